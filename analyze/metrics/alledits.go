@@ -75,7 +75,7 @@ func allFigures() figures {
 			for _, at := range slices.SortedFunc(maps.Keys(c.all[name].runs), compareRuns) {
 				m := c.all[name].runs[at]
 				rows += m.n
-				means = append(means, m.mean())
+				means = append(means, m.x)
 				if r := m.correlation(); !math.IsNaN(r) {
 					rs = append(rs, r)
 				}

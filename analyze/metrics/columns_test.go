@@ -56,7 +56,7 @@ func varied() []*record.Row {
 // readers leave out the rest.
 func TestColumnsAreAllThatIsRead(t *testing.T) {
 	tables := map[string]func() (columns []string, add func(*record.Row), table func() any){}
-	keys := []Key{{Column: "num_operators", Width: 2}, {Column: "model"}}
+	keys := append([]Key{binned(t, "num_operators:2")}, By("model")...)
 	for set := Strict; set <= Survival; set++ {
 		tables[set.String()] = func() ([]string, func(*record.Row), func() any) {
 			s := New(Options{Keys: keys, BatchBy: "batch", Show: []Set{set}, Level: 0.9, K: []int{1, 2}, Rounds: 50, Seed: 1, Against: "reference"})
@@ -94,7 +94,7 @@ func TestColumnsAreAllThatIsRead(t *testing.T) {
 func TestKeysOfStructsAreJSON(t *testing.T) {
 	r := &record.Row{Premises: []string{"p1", "p2"}, Error: &record.Error{Stage: "verify", Kind: "k", Message: "m"}}
 	for column, want := range map[string]any{
-		"premises": `["p1","p2"]`, "error": `{"stage":"verify","kind":"k","message":"m"}`, "error.kind": "k", "vocabulary": nil,
+		"premises": nested(`["p1","p2"]`), "error": nested(`{"stage":"verify","kind":"k","message":"m"}`), "error.kind": "k", "vocabulary": nil,
 	} {
 		if got := (Key{Column: column}).value(r); got != want {
 			t.Errorf("%s: got %v, want %v", column, got, want)

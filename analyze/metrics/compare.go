@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -137,14 +137,15 @@ func (c *Comparison) pairs(s sides) [][2]string {
 	return pairs
 }
 
-// rowShares holds shares of a side's rows, one for each formula.
-type rowShares struct{ right, open, parsed []float64 }
+// rowShares holds shares of a side's rows, one for each formula. They are fractions, so
+// that equal and opposite differences cancel out.
+type rowShares struct{ right, open, parsed []*big.Rat }
 
 func (s *rowShares) add(a *attempts) {
-	n := float64(a.all)
-	s.right = append(s.right, float64(a.right)/n)
-	s.open = append(s.open, float64(a.open)/n)
-	s.parsed = append(s.parsed, float64(a.parsed)/n)
+	of := func(k int) *big.Rat { return big.NewRat(int64(k), int64(a.all)) }
+	s.right = append(s.right, of(a.right))
+	s.open = append(s.open, of(a.open))
+	s.parsed = append(s.parsed, of(a.parsed))
 }
 
 // paired compares two sides on the formulas that both have.
@@ -171,21 +172,36 @@ func paired(a, b *side, level float64, rounds int, seed uint64) []any {
 	}
 	mean := accuracy[2].(float64)
 	return slices.Concat(
-		[]any{int64(len(differences))}, accuracy, []any{mean - stat.Mean(of.open, nil), mean + stat.Mean(against.open, nil)},
+		[]any{int64(len(differences))}, accuracy, []any{mean - meanOf(of.open), mean + meanOf(against.open)},
 		cells, []any{mcnemar, stats.PairedPermutation(differences, rounds, seed)}, compliance)
 }
 
 // differ returns the paired differences y − x, and five cells: the means of x and of y,
 // the mean difference, and the ends of its interval, which are NaN for one pair.
-func differ(x, y []float64, level float64) (differences []float64, cells []any) {
-	differences = floats.SubTo(make([]float64, len(x)), y, x)
-	mean, sd := stat.MeanStdDev(differences, nil)
+func differ(x, y []*big.Rat, level float64) (differences []*big.Rat, cells []any) {
+	rounded := make([]float64, len(x))
+	for i := range x {
+		d := new(big.Rat).Sub(y[i], x[i])
+		differences = append(differences, d)
+		rounded[i], _ = d.Float64()
+	}
+	mean, sd := meanOf(differences), stat.StdDev(rounded, nil)
 	low, high := math.NaN(), math.NaN()
 	if n := float64(len(x)); n > 1 {
 		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+level)/2) * sd / math.Sqrt(n)
 		low, high = max(-1, mean-half), min(1, mean+half)
 	}
-	return differences, []any{stat.Mean(x, nil), stat.Mean(y, nil), mean, low, high}
+	return differences, []any{meanOf(x), meanOf(y), mean, low, high}
+}
+
+// meanOf returns the mean of one or more fractions.
+func meanOf(xs []*big.Rat) float64 {
+	sum := new(big.Rat)
+	for _, x := range xs {
+		sum.Add(sum, x)
+	}
+	mean, _ := sum.Quo(sum, big.NewRat(int64(len(xs)), 1)).Float64()
+	return mean
 }
 
 // countPairs counts the pairs of attempts: all, both right, only a, only b, both

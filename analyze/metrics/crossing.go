@@ -79,7 +79,7 @@ func (c *Crossing) Add(r *record.Row) {
 		d := (*all)[key]
 		if d == nil {
 			d = &description{strings.Clone(writer), strings.Clone(formula), strings.Clone(r.ID), strings.Clone(r.FS), strings.Clone(r.NL), math.NaN(), map[string]*outcomes{}}
-			if x, ok := (Key{Column: complexityKey}).value(r).(float64); ok {
+			if x, ok := (Key{Column: complexityKey}).number(r); ok {
 				d.complexity = x
 			}
 			(*all)[key] = d

@@ -95,7 +95,7 @@ func (f *formulas) add(r *record.Row, isTrivial func(*record.Row) bool) {
 	f.items++
 	f.trivial += int64(truth(of.trivial))
 	for _, name := range complexity {
-		x, ok := Key{Column: name}.value(r).(float64)
+		x, ok := Key{Column: name}.number(r)
 		if !ok {
 			continue
 		}

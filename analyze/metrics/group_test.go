@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"flag"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -122,6 +121,7 @@ func TestParseKey(t *testing.T) {
 		"depth":            "depth",
 		"num_operators:5":  "num_operators:5",
 		"dfa_density:0.25": "dfa_density:0.25",
+		"dfa_density:1e-3": "dfa_density:0.001",
 		"":                 `group by "": expected a column or column:width`,
 		"depth:":           `group by "depth:": width "": expected a number above 0`,
 		"depth:0":          `group by "depth:0": width "0": expected a number above 0`,
@@ -131,8 +131,8 @@ func TestParseKey(t *testing.T) {
 	} {
 		k, err := ParseKey(in)
 		got := k.Column
-		if k.Width > 0 {
-			got = fmt.Sprint(k.Column, ":", k.Width)
+		if k.width != nil {
+			got = k.Column + ":" + k.width.text(k.width.width)
 		}
 		if err != nil {
 			got = err.Error()

@@ -93,8 +93,7 @@ func (g *Groups[T]) Missing() []string {
 	return names
 }
 
-// Sorted visits the groups in the order of their values, which are nil, strings
-// and float64s.
+// Sorted visits the groups in the order of their values.
 func (g *Groups[T]) Sorted() iter.Seq2[[]any, *T] {
 	sorted := make([]*group[T], 0, len(g.groups))
 	for _, one := range g.groups {
@@ -115,14 +114,15 @@ func (g *Groups[T]) Sorted() iter.Seq2[[]any, *T] {
 // values are all whole numbers is a column of integers.
 func (g *Groups[T]) Table(columns []table.Column, lines func(*T) [][]any) *table.Table {
 	t := &table.Table{}
-	numeric := make([]bool, len(g.keys))
+	labels := make([]labeller, len(g.keys))
 	for i, k := range g.keys {
-		numeric[i] = k.Width == 0
+		values := make([]any, 0, len(g.groups))
 		for _, one := range g.groups {
-			numeric[i] = numeric[i] && whole(one.values[i])
+			values = append(values, one.values[i])
 		}
+		labels[i] = k.labeller(values)
 		kind := table.String
-		if numeric[i] {
+		if labels[i].numeric {
 			kind = table.Int
 		}
 		t.Columns = append(t.Columns, table.Column{Name: k.Column, Kind: kind})
@@ -130,8 +130,8 @@ func (g *Groups[T]) Table(columns []table.Column, lines func(*T) [][]any) *table
 	t.Columns = append(t.Columns, columns...)
 	for values, of := range g.Sorted() {
 		head := make([]any, len(g.keys))
-		for i, k := range g.keys {
-			head[i] = k.label(values[i], numeric[i])
+		for i, l := range labels {
+			head[i] = l.cell(values[i])
 		}
 		for _, line := range lines(of) {
 			t.Rows = append(t.Rows, slices.Concat(head, line))

@@ -53,7 +53,7 @@ func (h *Horizons) Columns() []string {
 
 // Complexity returns the complexity of a row, if it has one.
 func (h *Horizons) Complexity(r *record.Row) (float64, bool) {
-	complexity, ok := h.of.value(r).(float64)
+	complexity, ok := h.of.number(r)
 	return complexity, ok && complexity >= 0
 }
 

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -12,13 +13,13 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Key is a column to group by. With a Width above 0, numbers fall into bins
-// [k·Width, (k+1)·Width).
+// A Key is a column to group by. If it has a width w, numbers fall into bins
+// [k·w, (k+1)·w).
 type Key struct {
 	Column string
-	Width  float64
 
-	seedless bool // the value is the JSON of params, without seeds
+	width    *bins // nil without bins
+	seedless bool  // the value is the JSON of params, without seeds
 }
 
 // complexityKey is the column name of AutoEval's descriptional complexity (Karia
@@ -40,7 +41,7 @@ func ParseKey(s string) (Key, error) {
 	if err != nil || !(w > 0) || math.IsInf(w, 0) {
 		return Key{}, fmt.Errorf("group by %q: width %q: expected a number above 0", s, width)
 	}
-	return Key{Column: name, Width: w}, nil
+	return Key{Column: name, width: newBins(w)}, nil
 }
 
 // By makes keys of columns, without bins.
@@ -52,7 +53,11 @@ func By(columns ...string) []Key {
 	return keys
 }
 
-// value returns a row's value of the key: nil, a string or a float64.
+// nested is the JSON of a list or an object.
+type nested string
+
+// value returns a row's value of the key: nil, a string, a bool, a nested, a bin or a
+// number, see numberOf.
 func (k Key) value(r *record.Row) any {
 	v, ok := r.Get(k.Column)
 	if !ok && k.Column == complexityKey {
@@ -72,76 +77,146 @@ func (k Key) value(r *record.Row) any {
 		}
 		return v
 	case bool:
-		return strconv.FormatBool(v)
-	case int64:
-		return k.binned(float64(v))
-	case float64:
-		return k.binned(v)
+		return v
 	}
-	text, _ := r.Text(k.Column) // a list or a struct as JSON
-	return text
+	if x := numberOf(v); x != nil {
+		return k.binned(x)
+	}
+	text, _ := r.Text(k.Column)
+	return nested(text)
 }
 
-// binned returns the start of x's bin, or x itself without bins.
-func (k Key) binned(x float64) float64 {
-	if k.Width > 0 {
-		x = math.Floor(x/k.Width) * k.Width
+// binned returns the bin of a number, or the number itself without bins.
+func (k Key) binned(x any) any {
+	if k.width == nil {
+		return x
 	}
-	return x + 0 // −0 becomes 0
+	return k.width.of(x)
 }
+
+// number returns a row's value of the key as a float64, if it is a number.
+func (k Key) number(r *record.Row) (float64, bool) { return floatOf(k.value(r)) }
 
 // appendValue appends an encoding that differs for different values.
 func appendValue(b []byte, v any) []byte {
+	text := func(kind byte, s string) []byte {
+		return append(binary.AppendUvarint(append(b, kind), uint64(len(s))), s...)
+	}
 	switch v := v.(type) {
+	case int64:
+		return binary.LittleEndian.AppendUint64(append(b, 'i'), uint64(v))
 	case float64:
 		return binary.LittleEndian.AppendUint64(append(b, 'f'), math.Float64bits(v))
+	case bool:
+		return append(b, 'b', byte(truth(v)))
 	case string:
-		b = binary.AppendUvarint(append(b, 's'), uint64(len(v)))
-		return append(b, v...)
+		return text('s', v)
+	case nested:
+		return text('j', string(v))
+	case wide:
+		return text('w', string(v))
+	case bin:
+		return text('k', string(v))
 	}
 	return append(b, 'n')
 }
 
-// whole reports whether v fits a column of integers; a missing value fits.
-func whole(v any) bool {
-	if v == nil {
-		return true
-	}
-	x, ok := v.(float64)
-	return ok && x == math.Trunc(x) && math.Abs(x) < 1<<53
+// A labeller makes the cells of a key's values.
+type labeller struct {
+	key     Key
+	numeric bool // all values are int64, or missing
+	quoted  bool // a string is written like another value, so strings are in quotes
 }
 
-// label returns the cell of the key's value v.
-func (k Key) label(v any, numeric bool) any {
-	x, number := v.(float64)
+// labeller returns the labeller for all values of a key.
+func (k Key) labeller(values []any) labeller {
+	l := labeller{key: k, numeric: true}
+	others := map[string]bool{}
+	for _, v := range values {
+		switch v.(type) {
+		case int64:
+			others[k.label(v)] = true
+		case nil:
+			others[""] = true
+		case string:
+			l.numeric = false
+		default:
+			l.numeric = false
+			others[k.label(v)] = true
+		}
+	}
+	for _, v := range values {
+		s, ok := v.(string)
+		l.quoted = l.quoted || ok && others[s]
+	}
+	return l
+}
+
+// cell returns the cell of a value.
+func (l labeller) cell(v any) any {
+	s, isString := v.(string)
 	switch {
-	case !number:
+	case v == nil || l.numeric:
 		return v
-	case numeric:
-		return int64(x)
+	case isString && l.quoted:
+		return strconv.Quote(s)
 	}
-	return k.Label(x)
+	return l.key.label(v)
 }
 
-// Label returns the text of a number, or of its bin.
-func (k Key) Label(x float64) string {
-	x = k.binned(x)
-	text := strconv.FormatFloat(x, 'f', -1, 64)
-	if w := k.Width; w > 0 {
-		text = fmt.Sprintf("[%s,%s)", text, strconv.FormatFloat(x+w, 'f', -1, 64))
+// label returns the text of a value.
+func (k Key) label(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case bin:
+		return k.width.label(v)
 	}
-	return text
+	return fmt.Sprint(v)
 }
 
-// compareValues orders groups: missing values first, then numbers, then strings.
+// Label returns the text of a number, or of its bin, given the text of the number. Equal
+// numbers have the same text. It returns false for the text of no finite number.
+func (k Key) Label(text string) (string, bool) {
+	x := parseNumber(text)
+	if x == nil {
+		return "", false
+	}
+	return k.label(k.binned(x)), true
+}
+
+// compareValues orders groups: missing values first, then numbers and bins, then truth
+// values, then texts.
 func compareValues(a, b []any) int {
 	return slices.CompareFunc(a, b, func(a, b any) int {
-		x, isX := a.(float64)
-		y, isY := b.(float64)
-		s, isS := a.(string)
-		t, isT := b.(string)
-		return cmp.Or(truth(a != nil)-truth(b != nil), truth(isS)-truth(isT), truth(isX)-truth(isY), cmp.Compare(x, y), cmp.Compare(s, t))
+		if c := cmp.Compare(kindOf(a), kindOf(b)); c != 0 {
+			return c
+		}
+		switch a := a.(type) {
+		case nil:
+			return 0
+		case bool:
+			return truth(a) - truth(b.(bool))
+		case string, nested:
+			return cmp.Or(strings.Compare(fmt.Sprint(a), fmt.Sprint(b)), bytes.Compare(appendValue(nil, a), appendValue(nil, b)))
+		}
+		return compareNumbers(a, b)
 	})
+}
+
+// kindOf returns the place of a value's kind in the order of groups.
+func kindOf(v any) int {
+	switch v.(type) {
+	case nil:
+		return 0
+	case bool:
+		return 2
+	case string, nested:
+		return 3
+	}
+	return 1
 }
 
 // truth returns 1 for true and 0 for false.

@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -109,16 +110,18 @@ func TestConfusionAgreesWithScikitLearn(t *testing.T) {
 	agree(t, scipy, claims)
 }
 
+// scipy's sums are exact, too, since the fractions have one small denominator.
 func TestPairedPermutationAgreesWithScipy(t *testing.T) {
 	var claims []claim
 	for _, s := range samples(2, 11) {
-		ds := make([]float64, len(s[0]))
+		ds, counts := make([]*big.Rat, len(s[0])), make([]int64, len(s[0]))
 		for i := range ds {
-			ds[i] = s[0][i] - s[1][i]
+			counts[i] = int64(6*s[0][i]) - int64(6*s[1][i])
+			ds[i] = big.NewRat(counts[i], 6)
 		}
 		claims = append(claims, claim{
-			fmt.Sprint(ds),
-			"stats.permutation_test((np.array(" + list(ds) + "),), lambda d: abs(d.sum()), permutation_type='samples', alternative='greater').pvalue",
+			fmt.Sprint(counts),
+			"stats.permutation_test((np.array(" + list(counts) + "),), lambda d: abs(d.sum()), permutation_type='samples', alternative='greater').pvalue",
 			stats.PairedPermutation(ds, 1000, 1),
 		})
 	}

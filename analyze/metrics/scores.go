@@ -18,33 +18,28 @@ var (
 	editScores = []string{"formula_bleu", "formula_bleu_written", "tree_distance", "tree_similarity", "le"}
 )
 
-// moments holds sums of scores x and of y, which is 1 for a right formula and else 0.
-type moments struct{ n, x, xx, y, xy, most float64 }
+// moments holds the means of scores x and of y, which is 1 for a right formula and else 0,
+// and the sums of squares and products of the deviations from these means. Sums of squares
+// of the scores themselves would lose the digits in which large scores differ (B. P.
+// Welford, Technometrics 4, 1962, p. 419).
+type moments struct{ n, x, y, xx, yy, xy float64 }
 
 func (m *moments) add(x float64, right bool) {
 	y := float64(truth(right))
 	m.n++
-	m.x += x
-	m.xx += x * x
-	m.y += y
-	m.xy += x * y
-	m.most = max(m.most, math.Abs(x))
+	dx, dy := x-m.x, y-m.y
+	m.x += dx / m.n
+	m.y += dy / m.n
+	m.xx += dx * (x - m.x)
+	m.yy += dy * (y - m.y)
+	m.xy += dx * (y - m.y)
 }
 
-func (m *moments) mean() float64 { return m.x / m.n }
-
 // correlation returns the point-biserial correlation of the score with whether the
-// formula is right, which is Pearson's r; NaN if either is constant.
+// formula is right, which is Pearson's r; NaN if either is constant, because the sum of
+// squares of a constant is exactly 0.
 func (m *moments) correlation() float64 {
-	covariance := m.xy - m.x*m.y/m.n
-	variance := m.xx - m.x*m.x/m.n
-	// Rounding leaves a constant with a variance close to 0, and can leave it with a
-	// covariance.
-	if m.y == 0 || m.y == m.n || variance <= 1e-12*m.n*m.most*m.most {
-		return math.NaN()
-	}
-	r := covariance / math.Sqrt(variance) / math.Sqrt(m.y-m.y*m.y/m.n)
-	return max(-1, min(1, r))
+	return max(-1, min(1, m.xy/math.Sqrt(m.xx)/math.Sqrt(m.yy)))
 }
 
 // A score holds sums of a score over all rows, over each run and, for its correlation
@@ -124,13 +119,8 @@ func (s *scored) add(name string, x float64) { s.values = append(s.values, named
 // addColumn adds the value of a column if it is a finite number.
 func (s *scored) addColumn(r *record.Row, column string) {
 	v, _ := r.Get(column)
-	switch v := v.(type) {
-	case int64:
-		s.add(column, float64(v))
-	case float64:
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			s.add(column, v)
-		}
+	if x, ok := floatOf(numberOf(v)); ok && !math.IsNaN(x) && !math.IsInf(x, 0) {
+		s.add(column, x)
 	}
 }
 

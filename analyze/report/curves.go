@@ -59,8 +59,8 @@ func (c curves) points() []point {
 		for key, t := range c[i].Sorted() {
 			dataset, _ := key[0].(string)
 			model, _ := key[1].(string)
-			if t.Attempts() > 0 {
-				all = append(all, point{axis, dataset, model, key[2].(float64), [4]int64{t.Attempts(), t[metrics.Equivalent], t[metrics.Unknown], t.Parsed()}})
+			if n, ok := key[2].(int64); ok && t.Attempts() > 0 {
+				all = append(all, point{axis, dataset, model, float64(n), [4]int64{t.Attempts(), t[metrics.Equivalent], t[metrics.Unknown], t.Parsed()}})
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/stat/combin"
@@ -27,22 +28,17 @@ func McNemar(b, c int64) float64 {
 // up to 20 non-zero differences, it counts all assignments. With more, it counts rounds
 // random assignments and the observed one, so that the p-value is never 0 (B. Phipson
 // and G. K. Smyth, 2010).
-func PairedPermutation(differences []float64, rounds int, seed uint64) float64 {
-	var ds []float64
-	found := 0.0
-	for _, d := range differences {
-		if d != 0 {
-			ds = append(ds, d)
-			found += d
-		}
-	}
-	// Sums in another order may differ in their last digits.
-	least := math.Abs(found) * (1 - 1e-12)
+//
+// The differences are fractions, because many assignments have exactly the observed
+// mean, and rounded sums would count only some of them.
+func PairedPermutation(differences []*big.Rat, rounds int, seed uint64) float64 {
+	ds := numerators(differences)
+	far := asFar(ds)
 	const maxExact = 20
 	if len(ds) <= maxExact {
 		as, all := 0, 1<<len(ds)
 		for signs := range all {
-			if math.Abs(signed(ds, func(i int) bool { return signs>>i&1 == 1 })) >= least {
+			if far(func(i int) bool { return signs>>i&1 == 1 }) {
 				as++
 			}
 		}
@@ -52,32 +48,73 @@ func PairedPermutation(differences []float64, rounds int, seed uint64) float64 {
 	as := 1
 	for range rounds {
 		var bits uint64
-		sum := signed(ds, func(i int) bool {
+		if far(func(i int) bool {
 			if i%64 == 0 {
 				bits = r.Uint64()
 			}
 			turn := bits&1 == 1
 			bits >>= 1
 			return turn
-		})
-		if math.Abs(sum) >= least {
+		}) {
 			as++
 		}
 	}
 	return float64(as) / float64(rounds+1)
 }
 
-// signed returns the sum of ds, with the sign of ds[i] changed if turn(i).
-func signed(ds []float64, turn func(i int) bool) float64 {
-	sum := 0.0
-	for i, d := range ds {
-		if turn(i) {
-			sum -= d
-		} else {
-			sum += d
+// numerators returns the non-zero fractions times their least common denominator.
+func numerators(fractions []*big.Rat) (all []*big.Int) {
+	common, gcd := big.NewInt(1), new(big.Int)
+	for _, x := range fractions {
+		gcd.GCD(nil, nil, common, x.Denom())
+		common.Mul(common, gcd.Quo(x.Denom(), gcd))
+	}
+	for _, x := range fractions {
+		if x.Sign() != 0 {
+			n := new(big.Int).Quo(common, x.Denom())
+			all = append(all, n.Mul(n, x.Num()))
 		}
 	}
-	return sum
+	return all
+}
+
+// asFar returns a function that reports whether the sum of ds is at least as far from 0
+// if the sign of ds[i] is changed where turn(i).
+func asFar(ds []*big.Int) func(turn func(int) bool) bool {
+	most, found := new(big.Int), new(big.Int)
+	for _, d := range ds {
+		most.Add(most, new(big.Int).Abs(d))
+		found.Add(found, d)
+	}
+	found.Abs(found)
+	if !most.IsInt64() {
+		return func(turn func(int) bool) bool {
+			sum := new(big.Int)
+			for i, d := range ds {
+				if turn(i) {
+					sum.Sub(sum, d)
+				} else {
+					sum.Add(sum, d)
+				}
+			}
+			return sum.CmpAbs(found) >= 0
+		}
+	}
+	small, least := make([]int64, len(ds)), found.Int64()
+	for i, d := range ds {
+		small[i] = d.Int64()
+	}
+	return func(turn func(int) bool) bool {
+		sum := int64(0)
+		for i, d := range small {
+			if turn(i) {
+				sum -= d
+			} else {
+				sum += d
+			}
+		}
+		return max(sum, -sum) >= least
+	}
 }
 
 // PassAtK returns the unbiased estimate of the probability that at least one of k

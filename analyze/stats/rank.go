@@ -81,22 +81,17 @@ func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 	if n < 3 || constant(xs) || constant(ys) {
 		return math.NaN()
 	}
-	xs, ys = scaled(xs), scaled(ys)
-	// With means and variances fixed, r depends on the order only through the
-	// sum of products.
-	mx, my := stat.Mean(xs, nil), stat.Mean(ys, nil)
-	product := func(order []int) float64 {
-		s := 0.0
-		for i, j := range order {
-			s += (xs[i] - mx) * (ys[j] - my)
-		}
-		return math.Abs(s)
-	}
+	dx, mostX := deviations(scaled(xs))
+	dy, mostY := deviations(scaled(ys))
+	product := products(dx, dy)
+	// The scaled scores are below 1 and rounded in their last digits, such as 0.1.
+	// Relative to the sum of products, this may be any error, since that sum can cancel.
+	slack := 1e-14 * float64(n) * (mostX + mostY)
 	if n <= maxExact {
-		return exact(n, product)
+		return exact(n, product, slack)
 	}
 	order := identity(n)
-	least := product(order) * slack
+	least := product(order) - slack
 	r := rand.New(rand.NewPCG(seed, 0))
 	as := 1
 	for range rounds {
@@ -106,6 +101,29 @@ func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 		}
 	}
 	return float64(as) / float64(rounds+1)
+}
+
+// deviations returns the differences from the mean, and the largest one.
+func deviations(xs []float64) (ds []float64, most float64) {
+	mean := stat.Mean(xs, nil)
+	for _, x := range xs {
+		ds = append(ds, x-mean)
+		most = max(most, math.Abs(x-mean))
+	}
+	return ds, most
+}
+
+// products returns the statistic of permutation tests of r: the absolute sum of products
+// of deviations. Since means and variances are fixed, r depends on the order only through
+// this sum.
+func products(dx, dy []float64) func(order []int) float64 {
+	return func(order []int) float64 {
+		s := 0.0
+		for i, j := range order {
+			s += dx[i] * dy[j]
+		}
+		return math.Abs(s)
+	}
 }
 
 // FisherInterval returns the interval of a correlation r of n pairs, by Fisher's
@@ -131,10 +149,20 @@ const maxExact = 9
 func Spearman(xs, ys []float64) (rho, p float64) {
 	rx, ry := Ranks(xs), Ranks(ys)
 	rho, p = Pearson(rx, ry)
-	if len(xs) <= maxExact {
-		p = PearsonPermutation(rx, ry, 0, 0)
+	if n := len(xs); 2 < n && n <= maxExact && !math.IsNaN(rho) {
+		p = exact(n, products(doubled(rx), doubled(ry)), 0)
 	}
 	return rho, p
+}
+
+// doubled returns twice the deviations of ranks from their mean, which are integers, so
+// that sums of their products are exact.
+func doubled(ranks []float64) []float64 {
+	ds := make([]float64, len(ranks))
+	for i, r := range ranks {
+		ds[i] = 2*r - float64(len(ranks)+1)
+	}
+	return ds
 }
 
 // kendall returns the score S and τ_b of two samples, given their signs.
@@ -173,7 +201,7 @@ func KendallTauB(xs, ys []float64) (tau, p float64) {
 			}
 			return math.Abs(float64(s))
 		}
-		return tau, exact(n, sum)
+		return tau, exact(n, sum, 0)
 	}
 	z := float64(s) / math.Sqrt(kendallVariance(xs, ys))
 	return tau, 2 * distuv.UnitNormal.Survival(math.Abs(z))
@@ -226,15 +254,11 @@ func identity(n int) []int {
 	return order
 }
 
-// slack lowers a statistic a little: sums in another order may differ in their
-// last digits.
-const slack = 1 - 1e-12
-
 // exact returns the share of the orders of n things whose statistic is at least that of
-// the first order.
-func exact(n int, statistic func(order []int) float64) float64 {
+// the first order. slack is the largest rounding error of the statistic.
+func exact(n int, statistic func(order []int) float64, slack float64) float64 {
 	order := identity(n)
-	least := statistic(order) * slack
+	least := statistic(order) - slack
 	total, as := 0, 0
 	permute(order, 0, func() {
 		total++

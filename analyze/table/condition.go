@@ -2,12 +2,17 @@ package table
 
 import (
 	"cmp"
+	"math"
+	"math/big"
 	"regexp"
+	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Row gives the value of a column, such as a string, a bool, an int64 or a
-// float64, and whether it has one.
+// A Row gives the value of a column, such as a string, a bool, an int64, a float64 or, for
+// an integer that is no int64, a jsontext.Value, and whether it has one.
 type Row interface {
 	Get(column string) (any, bool)
 }
@@ -81,13 +86,8 @@ func order(got, want any) (int, bool) {
 	case string:
 		s, ok := got.(string)
 		return strings.Compare(s, want), ok
-	case float64:
-		switch x := got.(type) {
-		case int64:
-			return cmp.Compare(float64(x), want), true
-		case float64:
-			return cmp.Compare(x, want), x == x // NaN compares with nothing
-		}
+	case literal:
+		return want.order(got)
 	case bool:
 		b, ok := got.(bool)
 		switch {
@@ -99,6 +99,51 @@ func order(got, want any) (int, bool) {
 		return 1, ok
 	}
 	return 0, false
+}
+
+// A literal is a number in a condition. whole is nil if it is not an integer.
+type literal struct {
+	x     float64
+	whole *big.Int
+}
+
+func newLiteral(text string) (literal, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return literal{}, err
+	}
+	whole, ok := new(big.Int).SetString(text, 10)
+	if !ok && x == math.Trunc(x) && !math.IsInf(x, 0) {
+		whole, _ = big.NewFloat(x).Int(nil)
+	}
+	return literal{x, whole}, nil
+}
+
+// order compares a value with the literal: integers exactly, other numbers as float64.
+func (l literal) order(got any) (int, bool) {
+	whole, x := new(big.Int), 0.0
+	switch v := got.(type) {
+	case int64:
+		whole.SetInt64(v)
+		x = float64(v)
+	case float64:
+		if c := cmp.Compare(v, l.x); c != 0 || v != math.Trunc(v) || math.IsInf(v, 0) {
+			return c, v == v // NaN compares with nothing
+		}
+		big.NewFloat(v).Int(whole)
+		x = v
+	case jsontext.Value: // an integer of many digits
+		if _, ok := whole.SetString(string(v), 10); !ok {
+			return 0, false
+		}
+		x, _ = new(big.Float).SetInt(whole).Float64()
+	default:
+		return 0, false
+	}
+	if l.whole == nil {
+		return cmp.Compare(x, l.x), true
+	}
+	return whole.Cmp(l.whole), true
 }
 
 func matches(column string, re *regexp.Regexp) predicate {

@@ -1,8 +1,11 @@
 package table
 
 import (
+	"math"
 	"strings"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // fields is a row for tests.
@@ -67,6 +70,33 @@ func TestMatch(t *testing.T) {
 		"NOT NOT nl_leak":                                   true,
 		"(((num_operators < 7)))":                           true,
 		"num_operators < 7 and dataset = 'fol' or nl_leak ": true,
+	} {
+		f, err := ParseCondition(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := f.Match(row); got != want {
+			t.Errorf("%s: got %v", text, got)
+		}
+	}
+}
+
+// Integers were compared as float64, so that 2⁵³ + 1 was equal to 2⁵³.
+func TestLargeIntegersWereComparedAsFloats(t *testing.T) {
+	row := fields{
+		"n": int64(9007199254740993), "x": 9007199254740992.0, "most": int64(math.MaxInt64), "least": int64(math.MinInt64),
+		"wide": jsontext.Value("9223372036854775809"), "half": 0.5, "nan": math.NaN(), "inf": math.Inf(1),
+	}
+	for text, want := range map[string]bool{
+		"n = 9007199254740993": true, "n = 9007199254740992": false, "n > 9007199254740992": true, "n < 9007199254740994": true,
+		"n in (9007199254740992, 9007199254740994)": false, "n >= +9007199254740993": true, "n != 9007199254740992": true,
+		"x = 9007199254740992": true, "x = 9007199254740993": false, "x < 9007199254740993": true, "x = 9007199254740992.0": true,
+		"most = 9223372036854775807": true, "most = 9223372036854775808": false, "most < 9223372036854775808": true, "most < 1e19": true,
+		"least = -9223372036854775808": true, "least > -9223372036854775809": true, "least < -1.5": true,
+		"wide = 9223372036854775809": true, "wide = 9223372036854775808": false, "wide > 9223372036854775807": true, "wide > 0.5": true, "wide < 1e300": true,
+		"half = 0.5": true, "half > 0": true, "half < 1": true, "half = 0.50": true, "most > 0.5": true,
+		"nan = 0": false, "nan < 1": false, "inf > 1e308": true, "inf = 1": false,
 	} {
 		f, err := ParseCondition(text)
 		if err != nil {

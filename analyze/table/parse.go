@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,7 +30,7 @@ import (
 //
 // A comparison is false if the row lacks the column or has a value of another
 // type. There is no third truth value: with not in front, such a comparison is
-// true. Numbers compare as float64.
+// true. Integers compare exactly, other numbers as float64.
 //
 // An error names the position in the text, what was found and what was expected.
 func ParseCondition(text string) (Condition, error) {
@@ -215,7 +214,7 @@ func (p *parser) value() (v any) {
 	case p.is("true"), p.is("false"):
 		v = p.is("true")
 	case p.tok.kind == number:
-		x, err := strconv.ParseFloat(p.tok.text, 64)
+		x, err := newLiteral(p.tok.text)
 		p.expect(err == nil, "a number")
 		v = x
 	default:

@@ -63,8 +63,8 @@ func IsColumn(name string) bool { _, ok := byName[name]; return ok }
 // Get returns the value of a field: a string, int64, float64, bool, []string, or a
 // nested value as Row has it (*Vocabulary, []Conversation, ...). Unknown fields, and
 // paths such as error.kind or judgements.0.verdict, have Go values if they are strings,
-// numbers or truth values. Their lists and objects are a jsontext.Value. Get returns
-// false if the field is absent.
+// numbers or truth values. Their lists, objects, and integers that are no int64 are a
+// jsontext.Value. Get returns false if the field is absent.
 func (r *Row) Get(name string) (any, bool) {
 	i, ok := byName[name]
 	if !ok {
@@ -75,7 +75,11 @@ func (r *Row) Get(name string) (any, bool) {
 		if !ok || raw.Kind() == 'n' {
 			return nil, false
 		}
-		return Scalar(raw), true
+		v := Scalar(raw)
+		if _, rounded := v.(float64); rounded && !bytes.ContainsAny(raw, ".eE") {
+			return raw, true
+		}
+		return v, true
 	}
 	v := columns[i].value(r)
 	switch {

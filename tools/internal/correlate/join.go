@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,8 +101,8 @@ func (l line) pointOf(keys []metrics.Key) point {
 // width, the text of a number is its bin.
 func (l line) valueOf(key metrics.Key) string {
 	text := l.text(key.Column)
-	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(x, 0) && !math.IsNaN(x) {
-		return key.Label(x)
+	if label, ok := key.Label(text); ok {
+		return label
 	}
 	return text
 }

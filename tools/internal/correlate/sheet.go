@@ -41,6 +41,9 @@ type line struct {
 // Get returns the value of a cell; see table.Row. If text is a number, Get converts it.
 func (l line) Get(column string) (any, bool) {
 	v, ok := l.cells[column]
+	if n, err := strconv.ParseInt(fmt.Sprint(v), 10, 64); err == nil {
+		return n, ok
+	}
 	if x, err := toNumber(v); err == nil {
 		return x, ok
 	}
@@ -112,7 +115,9 @@ func (s *sheet) restore() {
 // readJSON reads a list of objects.
 func readJSON(r io.Reader) (*sheet, error) {
 	var rows []map[string]any
-	if err := json.NewDecoder(r).Decode(&rows); err != nil {
+	in := json.NewDecoder(r)
+	in.UseNumber() // an integer may have more digits than a float64
+	if err := in.Decode(&rows); err != nil {
 		return nil, fmt.Errorf("read table: %w", err)
 	}
 	columns := map[string]bool{}
@@ -295,11 +300,18 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 			if math.IsNaN(mean) || math.IsInf(mean, 0) {
 				return nil, 0, fmt.Errorf("%s of %s %s: found lines without a finite mean", q.column, q.points(), at)
 			}
-			c.scores[at] = mean
+			c.scores[at] = rounded(mean)
 		}
 		all = append(all, c)
 	}
 	return all, partial, nil
+}
+
+// rounded returns a score with 12 digits. The last digits of a mean are rounding errors,
+// which would order scores that are equal.
+func rounded(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return y
 }
 
 func (s *sheet) has(column string) bool { return slices.Contains(s.columns, column) }

@@ -166,3 +166,45 @@ func FuzzReadScores(f *testing.F) {
 		}
 	})
 }
+
+// A mean over lines was off in its last digits, so that equal scores were not tied.
+func TestMeansOfLinesLostTies(t *testing.T) {
+	in, err := readCSV(strings.NewReader("model,rows,x\na,1,0.1\na,1,0.2\nb,2,0.15\nc,3,0.3333333333333333\nc,3,0.6666666666666666\nd,7,0.5\ne,3,0.1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := in.read(query{column: "x", join: byModel.keys})
+	if want := []category{{"", Scores{"a": 0.15, "b": 0.15, "c": 0.5, "d": 0.5, "e": 0.1}}}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("found %v, %v, expected %v", got, err, want)
+	}
+}
+
+// Integers of more than 53 bits are joined and selected by all their digits.
+func TestLargeIntegersOfSheets(t *testing.T) {
+	for name, read := range map[string]func() (*sheet, error){
+		"CSV": func() (*sheet, error) {
+			return readCSV(strings.NewReader("n,x\n9007199254740993,1\n9007199254740992,2\n1000000,3\n"))
+		},
+		"JSON": func() (*sheet, error) {
+			return readJSON(strings.NewReader(`[{"n":9007199254740993,"x":1},{"n":9007199254740992,"x":2},{"n":1000000,"x":3}]`))
+		},
+	} {
+		in, err := read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for condition, want := range map[string]Scores{
+			"":                     {"9007199254740993": 1, "9007199254740992": 2, "1000000": 3},
+			"n > 9007199254740992": {"9007199254740993": 1},
+		} {
+			where, err := table.ParseCondition(condition)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, _, err := in.read(query{column: "x", where: where, join: metrics.By("n")})
+			if err != nil || !reflect.DeepEqual(got, []category{{"", want}}) {
+				t.Errorf("%s: %q: found %v, %v, expected %v", name, condition, got, err, want)
+			}
+		}
+	}
+}
