@@ -200,7 +200,9 @@ func AddSums(sums map[string]int64, u record.Usage) {
 	sums[SumReasoning] += u.ReasoningTokens
 	cost := int64(0)
 	if u.CostUSD != nil {
-		cost = int64(math.Round(*u.CostUSD * 1e9))
+		// A row of another program may have any cost; this one fits an int64.
+		const most = 1e9
+		cost = int64(math.Round(min(*u.CostUSD, most) * 1e9))
 		sums[SumCost] += cost
 	}
 	if u.Estimated {

@@ -153,15 +153,15 @@ func TestCorrelationOfLargeScores(t *testing.T) {
 			s.add(offset+float64(i), &record.Row{Verdict: verdict})
 		}
 		// The deviations from the means are 7/2, 5/2, ... and 1/2 each.
-		if want := -8 / math.Sqrt(42*2); math.Abs(s.correlation()-want) > 1e-12 {
-			t.Errorf("from %v: found %v, expected %v", offset, s.correlation(), want)
+		if want := -8 / math.Sqrt(42*2); math.Abs(s.decided.correlation()-want) > 1e-12 {
+			t.Errorf("from %v: found %v, expected %v", offset, s.decided.correlation(), want)
 		}
 	}
 	var constant score
 	for i := range 3 {
 		constant.add(0.1, &record.Row{Verdict: []record.Verdict{record.Equivalent, record.NotEquivalent}[i%2]})
 	}
-	if r := constant.correlation(); !math.IsNaN(r) {
+	if r := constant.decided.correlation(); !math.IsNaN(r) {
 		t.Errorf("of a constant score: found %v, expected NaN", r)
 	}
 }

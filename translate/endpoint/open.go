@@ -141,6 +141,9 @@ func newClient(model string, c Config, form string) (client, error) {
 		cl.header.Set("Authorization", "Basic "+encoded)
 	}
 	base.User = nil
+	if err := checkProxy(base.Scheme); err != nil {
+		return client{}, err
+	}
 	t := http.DefaultTransport.(*http.Transport).Clone() // it verifies TLS and uses the environment's proxy
 	t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxResponseHeaderBytes = 0, max(c.Connections, 2), headerLimit
 	if proxy, err := t.Proxy(&http.Request{URL: base}); err == nil && proxy != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -100,6 +99,10 @@ func position(err error) error {
 	return err
 }
 
+// highestPrice is a dollar per token. A higher price is a mistake, and costs with it might
+// be infinite.
+const highestPrice = 1_000_000
+
 func (p *Profile) check() error {
 	switch {
 	case p.Match == "":
@@ -116,8 +119,8 @@ func (p *Profile) check() error {
 		amounts = append(amounts, *p.Price.CachedInput)
 	}
 	for _, a := range amounts {
-		if !(a >= 0) || math.IsInf(a, 0) {
-			return fmt.Errorf("price: found %v, expected US dollars per million tokens", a)
+		if !(a >= 0 && a <= highestPrice) {
+			return fmt.Errorf("price: found %v, expected US dollars per million tokens, at most %d", a, highestPrice)
 		}
 	}
 	return nil

@@ -118,6 +118,8 @@ func TestFaultyProfiles(t *testing.T) {
 		"[[model]]\nmatch = \"a\"\nmax_tokens = \"n\"":                      `max_tokens: found "n"`,
 		"[[model]]\nmatch = \"a\"\ncontext = -1":                            "context: found -1",
 		"[[model]]\nmatch = \"a\"\nprice = { input = -1.0, output = 1.0 }":  "price: found -1",
+		"[[model]]\nmatch = \"a\"\nprice = { input = 1e308, output = 1.0 }": "price: found 1e+308, expected US dollars per million tokens, at most 1000000",
+		"[[model]]\nmatch = \"a\"\nprice = { input = 1.0, output = inf }":   "price: found +Inf",
 		"[[model]]\nmatch = \"a\"\nprice = { input = nan, output = 1.0 }":   "price: found NaN",
 		"[[model]]\nmatch = \"a\"\nprice = { input = \"1\", output = 1.0 }": "my.toml:3:",
 	} {

@@ -2,6 +2,7 @@ package access
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -187,6 +188,8 @@ func tariff(c *ucli.Context, prefix, name string, price *endpoint.Price) (transl
 	switch {
 	case !(t.USD >= 0) || t.Tokens < 0:
 		return t, cli.Usagef("--%[1]sbudget and --%[1]sbudget-tokens: found a negative value, expected none", prefix)
+	case math.IsInf(t.USD, 0):
+		return t, cli.Usagef("--%sbudget: found %v, expected US dollars", prefix, t.USD)
 	case t.USD > 0 && price == nil:
 		return t, cli.Usagef("--%[1]sbudget: the price of model %[2]s is not known, so the budget cannot be kept; give it in a file for --%[1]smodels, or use --%[1]sbudget-tokens", prefix, name)
 	case t.USD == 0 && t.Tokens == 0 && (c.IsSet(prefix+"budget") || c.IsSet(prefix+"budget-tokens")):

@@ -123,12 +123,12 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 				missing = append(missing, res)
 			}
 		}
+		bar.add(int64(len(missing))) // in any order: rows after a slow one count, too
 		if r.st.Durable {
 			return make([]result, len(missing)), commit(out, missing) // rows that are on disk need no memory
 		}
 		return missing, nil
 	}, func(results []result) error {
-		bar.add(int64(len(results)))
 		if r.st.Durable {
 			return nil
 		}

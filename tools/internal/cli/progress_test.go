@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -30,6 +31,27 @@ func TestProgressTellsTheTimeLeft(t *testing.T) {
 		p.total.Store(c.total)
 		if got := p.String(); !regexp.MustCompile(c.want).MatchString(got) {
 			t.Errorf("%+v: found %q", c, got)
+		}
+	}
+}
+
+// A slow row held back the count of all rows after it, so that the time left was far too
+// long. Here, the first row ends the program when others are finished.
+func TestProgressCountsRowsThatFinishBeforeAnEarlierOne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte("{\"fs\":\"abort\"}\n"+strings.Repeat("{\"fs\":\"pqr\"}\n", 9)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{nil, {"-o", "a.jsonl"}, {"-o", "b.jsonl", "--durable"}} {
+		cmd := exec.Command("shout", append(args, "--workers", "2", "--slow", "600ms", "--progress", "always", "in.jsonl")...)
+		cmd.Dir = dir
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		if err := cmd.Run(); err == nil || !regexp.MustCompile(`(?m)^shout: [1-9] (of 10 )?rows in`).MatchString(stderr.String()) {
+			t.Errorf("%q: %v\n%s", args, err, stderr.String())
 		}
 	}
 }

@@ -210,14 +210,15 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)
 	defer bar.stop()
 	err = pipe(ctx, r.workers, r.units(in, nil), (*unit).size, func(work context.Context, worker int, u *unit) ([]result, error) {
-		return r.work(work, worker, u, !wantsLines)
+		results, err := r.work(work, worker, u, !wantsLines)
+		bar.add(int64(len(results)))
+		return results, err
 	}, func(results []result) error {
 		for _, res := range results {
 			rows += res.unit.Rows
 			for class, n := range res.unit.Classes {
 				classes[class] += n
 			}
-			bar.add(1)
 			if wantsLines {
 				if err := lines.WriteLines(res.unit.Lines); err != nil {
 					return err
