@@ -107,7 +107,56 @@ const (
 
 // ParseRelation reads a relation; the error lists all of them.
 func ParseRelation(s string) (Relation, error) {
-	return parse("relation", s, RelEquivalent, RelStronger, RelWeaker, RelIncomparable)
+	return parse("relation", s, relations...)
+}
+
+// The names of the closed types.
+var (
+	verdicts   = []Verdict{Equivalent, NotEquivalent, Unknown, Noncompliant, Unverifiable, Entailed, Refuted, Uncertain}
+	outcomes   = []Outcome{OK, Truncated, Refused, Empty, TooLong, Timeout, HTTP4xx, HTTP429, HTTP5xx, Canceled}
+	relations  = []Relation{RelEquivalent, RelStronger, RelWeaker, RelIncomparable}
+	alignments = []Relation{RelEquivalent, RelNone, RelUnknown}
+)
+
+// A NameError reports a field of a closed type with a name that the type lacks.
+type NameError struct {
+	Field, Found string
+	Expected     []string
+}
+
+func (e *NameError) Error() string {
+	return fmt.Sprintf("%s: found %q, expected %s", e.Field, e.Found, strings.Join(e.Expected, ", "))
+}
+
+// CheckNames returns a *NameError if a verdict, the outcome or a relation is none of its
+// type. Rows of other programs may have such names; counts of rows would take them for
+// failures.
+func (r *Row) CheckNames() error {
+	for i := range r.Judgements {
+		if err := checkName(fmt.Sprintf("judgements.%d.verdict", i), r.Judgements[i].Verdict, verdicts); err != nil {
+			return err
+		}
+	}
+	for _, err := range []error{
+		checkName("verdict", r.Verdict, verdicts), checkName("outcome", r.Outcome, outcomes),
+		checkName("relation", r.Relation, relations), checkName("relation_aligned", r.RelationAligned, alignments),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkName[T ~string](field string, name T, all []T) error {
+	if name == "" || slices.Contains(all, name) {
+		return nil
+	}
+	e := &NameError{Field: field, Found: string(name)}
+	for _, n := range all {
+		e.Expected = append(e.Expected, string(n))
+	}
+	return e
 }
 
 func (f Formalism) String() string { return string(f) }

@@ -24,6 +24,7 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Log            *slog.Logger // to Stderr, at --log-level
 	where          table.Condition
+	counts         bool              // the program counts rows by verdict
 	once           bool              // duplicate rows are an error
 	sources        map[string]string // flags of other sources than the command line
 	hide           *hider            // of secrets in flags and in the environment
@@ -93,7 +94,8 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 			return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
 		}
 		env.where, _ = cmd.Groups.where(c) // checked above
-		env.once = cmd.Groups&Duplicates != 0 && !cmd.Idle(c, allowDuplicates) && !c.Bool(allowDuplicates)
+		env.counts = cmd.Groups&Duplicates != 0 && !cmd.Idle(c, allowDuplicates)
+		env.once = env.counts && !c.Bool(allowDuplicates)
 		env.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
 		if device == "" {
 			return cmd.Action(ctx, c, env)

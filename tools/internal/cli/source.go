@@ -168,6 +168,16 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	return eachRow(ctx, c, env, in, func() { bar.add(1) }, fn)
 }
 
+// CheckNames returns the error of a row that would be counted wrongly, because its verdict,
+// for example, is not one of the known verdicts.
+func CheckNames(row *record.Row, at shard.Position) error {
+	name, ok := errors.AsType[*record.NameError](row.CheckNames())
+	if !ok {
+		return nil
+	}
+	return Usagef("%v: %w%s", at, name, Nearest(name.Found, name.Expected))
+}
+
 // EachRowSoFar is EachRow for files that other programs are still writing (see
 // shard.Input.Grow), without a progress bar.
 func EachRowSoFar(ctx context.Context, c *ucli.Context, env *Env, names []string, fn func(*record.Row, shard.Position) error) error {
@@ -189,6 +199,11 @@ func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, se
 		seen()
 		if !read.match(rec.Row()) {
 			return nil
+		}
+		if env.counts {
+			if err := CheckNames(rec.Row(), rec.Pos); err != nil {
+				return err
+			}
 		}
 		before.add(rec.Row(), rec.Pos)
 		if err := fn(rec.Row(), rec.Pos); err != nil {
@@ -217,7 +232,8 @@ func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn
 // Count is Select for programs that only count rows. fn gets a row and the number n of
 // rows that are equal to it in the given columns. Equal rows of one batch of a table come
 // in one call. Count looks for rows that occur twice, with a hash of each row. If there
-// may be some, it reads the inputs again with Select, which returns the error.
+// may be some, or a row does not pass CheckNames, it reads the inputs again with Select,
+// which returns the error.
 func Count(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(r *record.Row, n int64)) error {
 	in, of, err := openInputs(ctx, c, env, c.Args().Slice())
 	if err != nil {
@@ -227,11 +243,12 @@ func Count(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn 
 		return Select(ctx, c, env, columns, func(r *record.Row) { fn(r, 1) })
 	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
-	read, before := newReading(c, env, nil), newAttempts(env, in.Names())
+	read, before, misnamed := newReading(c, env, nil), newAttempts(env, in.Names()), false
 	err = shard.Count{
 		Workers: WorkersOf(c), Columns: slices.Concat(columns, env.where.Columns(), before.columns()), Apart: before.apart(), Seen: bar.add, Stop: ctx.Done(),
 		Where: read.matchAll,
 		Each: func(r *record.Row, n int64, hashes []uint64) error {
+			misnamed = misnamed || env.counts && r.CheckNames() != nil
 			before.add(r, hashes)
 			fn(r, n)
 			return nil
@@ -243,7 +260,7 @@ func Count(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn 
 		return errInterrupted
 	case err != nil:
 		return err
-	case read.check(in) == nil && before.doubtful(WorkersOf(c)):
+	case misnamed || read.check(in) == nil && before.doubtful(WorkersOf(c)):
 		return Select(ctx, c, env, nil, func(*record.Row) {})
 	}
 	return read.check(in)
@@ -272,6 +289,11 @@ func SelectFrom(ctx context.Context, c *ucli.Context, env *Env, inputs []string,
 		Workers: WorkersOf(c), Columns: slices.Concat(columns, where.Columns(), before.columns()), Seen: bar.add, Stop: ctx.Done(),
 		Where: read.match,
 		Each: func(r *record.Row, at shard.Position) error {
+			if env.counts {
+				if err := CheckNames(r, at); err != nil {
+					return err
+				}
+			}
 			before.add(r, at)
 			fn(r)
 			if left--; left == 0 {

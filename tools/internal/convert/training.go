@@ -89,9 +89,9 @@ func export(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
+	if err := cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {
 		t.add(row)
-		return nil
+		return cli.CheckNames(row, at)
 	}); err != nil {
 		return err
 	}
