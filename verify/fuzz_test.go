@@ -72,7 +72,7 @@ func FuzzEngines(f *testing.F) {
 	f.Add("p1 ⊕ p2 ⊕ ⊤", "p1 ↔ p2")
 	f.Add("p(a) ∧ p(a, a)", "∃x. p(x)")
 	var each []verify.Portfolio
-	for _, e := range verify.Engines() {
+	for _, e := range verify.Engines(true) {
 		if !e.External() && e != verify.EngineZ3 && e != verify.EngineAutomata {
 			each = append(each, verify.Portfolio{e})
 		}

@@ -31,34 +31,41 @@ const (
 	EngineTableau   Engine = "tableau"     // linear temporal logic
 )
 
-// Engines lists the engines above and the external provers.
-func Engines() []Engine {
+// Engines lists the engines above. With external, it also lists the provers that
+// Options.Provers may have.
+func Engines(external bool) []Engine {
 	out := []Engine{
 		EngineTable, EngineSAT, EngineForms, EngineSample,
 		EngineInstances, EngineFinite, EngineGrounding, EngineZ3, EngineAutomata, EngineTableau,
 	}
-	for _, name := range prover.Names() {
-		out = append(out, Engine(name))
+	if external {
+		for _, name := range prover.Names() {
+			out = append(out, Engine(name))
+		}
 	}
 	return out
+}
+
+// EngineNames lists the names of Engines.
+func EngineNames(external bool) []string {
+	var names []string
+	for _, e := range Engines(external) {
+		names = append(names, string(e))
+	}
+	return names
 }
 
 // External reports whether the engine is one of prover.Names.
 func (e Engine) External() bool { return slices.Contains(prover.Names(), string(e)) }
 
-// ParseEngines reads a list of engines separated by commas. The error lists the
+// ParseEngines reads a list of Engines(external) separated by commas. The error lists the
 // known engines.
-func ParseEngines(s string) ([]Engine, error) {
+func ParseEngines(s string, external bool) ([]Engine, error) {
 	var out []Engine
-	engines := Engines()
 	for name := range strings.SplitSeq(s, ",") {
 		e := Engine(strings.TrimSpace(name))
-		if !slices.Contains(engines, e) {
-			names := make([]string, len(engines))
-			for i, e := range engines {
-				names[i] = string(e)
-			}
-			return nil, fmt.Errorf("engine %q: expected one of %s", e, strings.Join(names, ", "))
+		if !slices.Contains(Engines(external), e) {
+			return nil, fmt.Errorf("engine %q: expected one of %s", e, strings.Join(EngineNames(external), ", "))
 		}
 		out = append(out, e)
 	}

@@ -35,7 +35,7 @@ func ParsePortfolios(s string) ([]Portfolio, error) {
 			out = append(out, nil)
 			continue
 		}
-		p, err := ParseEngines(strings.ReplaceAll(text, "+", ","))
+		p, err := ParseEngines(strings.ReplaceAll(text, "+", ","), true)
 		if err != nil {
 			return nil, err
 		}

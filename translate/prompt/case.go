@@ -37,7 +37,7 @@ func ParseTask(s string) (Task, error) {
 	case Translation, LogicalTranslation:
 		return t, nil
 	}
-	return "", fmt.Errorf("task %q: expected %s, or none", s, LogicalTranslation)
+	return "", fmt.Errorf("task %q: expected %s, or no task", s, LogicalTranslation)
 }
 
 // A Case is the content of one translation prompt.

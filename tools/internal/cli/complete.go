@@ -10,6 +10,8 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/prover"
 )
 
 // A Candidate completes a word of a command line.
@@ -36,8 +38,6 @@ var values = map[string]string{
 	"free-variables":     "constant universal",
 	"variable-names":     "prover9 nltk",
 	"align":              "names story",
-	"engines":            "truth_table sat forms sample instances finite grounding z3 automata all",
-	"provers":            "cvc5 eprover auto none",
 	"distinct":           "text equivalent",
 	"method":             "levels walk",
 	"show":               "strict lenient shares intervals relations aligned outcomes disagreement runs samples clustered bootstrap text edits edits-all bound survival",
@@ -52,7 +52,6 @@ var values = map[string]string{
 	"metrics format":     tableFormats,
 	"correlate format":   tableFormats,
 	"run format":         "parquet jsonl jsonl.gz jsonl.zst arrow",
-	"perturb engines":    "truth_table sat forms sample instances finite z3",
 	"autoformalize task": "logical-translation",
 	"run task":           "logical-translation",
 	"verify task":        "equivalence entailment",
@@ -88,6 +87,12 @@ func (cmd Command) ValuesOf(flag string) []string {
 		return strings.Fields(strings.Trim(fmt.Sprint(gen.Metrics()), "[]"))
 	case flag == "dataset" && cmd.Name != "convert":
 		return gen.Datasets()
+	case flag == "engines" && cmd.Name == "perturb":
+		return verify.EngineNames(false)
+	case flag == "engines":
+		return append(verify.EngineNames(true), "all")
+	case flag == "provers":
+		return append(prover.Names(), "auto", "none")
 	}
 	if own, ok := values[cmd.Name+" "+flag]; ok {
 		return strings.Fields(own)

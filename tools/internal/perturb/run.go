@@ -3,6 +3,7 @@ package perturb
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
@@ -81,7 +82,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, appendix, or exact, which is unambiguous"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
 		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "prove the relations of existing sets again"},
-		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "use only these `ENGINES` for proofs: truth_table, sat, forms, sample, instances, finite, z3"},
+		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "use only these `ENGINES` for proofs: " + strings.Join(verify.EngineNames(false), ", ")},
 		&ucli.StringFlag{Category: proof, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for pairs that the built-in engines cannot decide"},
 		&ucli.DurationFlag{Category: proof, Name: "timeout", Value: 10 * time.Second, Usage: "`TIME` limit of a proof; limits of work come first"},
 	}
@@ -132,7 +133,7 @@ func newStage(c *ucli.Context) (*stage, error) {
 		cli.Parse(c, "kinds", ParseKinds, &s.kinds),
 		cli.Parse(c, "style", ontology.ParseStyle, &s.style),
 		cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope),
-		cli.Parse(c, "engines", verify.ParseEngines, &s.options.Engines),
+		cli.Parse(c, "engines", func(list string) ([]verify.Engine, error) { return verify.ParseEngines(list, false) }, &s.options.Engines),
 	} {
 		if err != nil {
 			return nil, err

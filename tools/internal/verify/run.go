@@ -109,7 +109,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "pair", Usage: "compare the two formulas that are the arguments, and answer in words"},
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check stored witnesses, and stored equivalences in small cases, without a solver; fail if one is bad"},
 		&ucli.StringFlag{Category: what, Name: "explain", Usage: "explain verified rows in words, and write no rows: those with this `ID`, with the only id that begins with it, or the row with this number, from 1"},
-		&ucli.StringFlag{Category: what, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, tableau, one of the --provers, or all"},
+		&ucli.StringFlag{Category: what, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: " + strings.Join(verify.EngineNames(true), ", ") + " or all"},
 		&ucli.StringFlag{Category: what, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for first-order pairs that the built-in engines leave open"},
 		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS` for first-order pairs that are still open: some of " + strings.Join(prover.Names(), ", ") + ", auto for the installed ones, or none"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not determine the relation of formulas that differ"},
