@@ -29,7 +29,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 	)
 	if d == prompt.Informalize {
 		f = append(f,
-			&ucli.IntFlag{Category: repetition, Name: "steps", Value: 1, Usage: "`NUMBER` of rounds of informalizing and autoformalizing by the same model, each a row; 1 only informalizes"},
+			&ucli.IntFlag{Category: repetition, Name: "steps", DefaultText: "none: only informalize", Usage: "`NUMBER` of rounds of informalizing and autoformalizing by the same model, each a row"},
 			&ucli.StringFlag{Category: repetition, Name: "from", Value: "fs", Usage: "`FIELD` with the formula to describe: fs, or fs_out, which begins the next round with the answer of the last one"},
 			&ucli.BoolFlag{Category: repetition, Name: "until-different", Usage: "end a row's rounds after one that is not proved equivalent: with --from fs_out by the row's verdict, with --steps by an immediate check without Z3"},
 			&ucli.StringFlag{Category: access.TheModel, Name: "style", DefaultText: "published", Usage: "`STYLE` of builtin:gloss: published, appendix, or exact, which is unambiguous"},

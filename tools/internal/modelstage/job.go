@@ -38,7 +38,7 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 	if err != nil {
 		return nil, err
 	}
-	j := &job{forth: &ask.Translator{Direction: d}, provider: c.String("provider"), steps: 1}
+	j := &job{forth: &ask.Translator{Direction: d}, provider: c.String("provider")}
 	j.verifiers.New = func() any { return verify.New(verify.Options{NoRelation: true}) }
 	if err := configure(j.forth, c); err != nil {
 		return nil, err
@@ -83,21 +83,21 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 	}
 	t := j.forth
 	for flag, n := range map[string]int{"runs": t.Runs, "samples": t.Samples, "steps": j.steps} {
-		if n < 1 {
+		if n < 1 && (flag != "steps" || n < 0 || c.IsSet(flag)) {
 			return cli.Usagef("--%s: found %d, expected 1 or more", flag, n)
 		}
 	}
 	switch {
-	case d == prompt.Informalize && j.steps == 1 && (c.IsSet("context") || c.IsSet("extract") || c.IsSet("structured")):
+	case d == prompt.Informalize && j.steps == 0 && (c.IsSet("context") || c.IsSet("extract") || c.IsSet("structured")):
 		return cli.Usagef("--context, --extract and --structured: they are for autoformalizing, which informalize does only with --steps")
-	case t.Stored && (t.Runs*t.Samples*j.steps > 1 || j.fromOut):
+	case t.Stored && (t.Runs*t.Samples > 1 || j.steps > 0 || j.fromOut):
 		return cli.Usagef("--stored: found --runs, --samples, --steps or --from, which need more than is stored")
-	case j.untilDifferent && j.steps == 1 && !j.fromOut:
+	case j.untilDifferent && j.steps == 0 && !j.fromOut:
 		return cli.Usagef("--until-different: found neither --steps nor --from fs_out")
-	case j.steps > 1 && c.String("retry") != "":
+	case j.steps > 0 && c.String("retry") != "":
 		return cli.Usagef("--retry: found --steps %d; the output lacks the steps after a failed one. Use --cache, which keeps the answers, and --overwrite", j.steps)
 	}
-	if j.steps > 1 {
+	if j.steps > 0 {
 		j.back = &ask.Translator{
 			Direction: prompt.Autoformalize, Prompts: t.Prompts, Shots: t.Shots, Context: t.Context, Extraction: t.Extraction,
 			Runs: t.Runs, Samples: t.Samples,
@@ -113,7 +113,7 @@ func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Stages:   j.stages(),
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,
-		Several: j.steps > 1 || t.OnLeak == ask.RetryLeak,
+		Several: j.back != nil || t.OnLeak == ask.RetryLeak,
 		Prepare: j.prepare,
 		Ask:     t.Process,
 		Chain:   j.chain,
@@ -141,7 +141,7 @@ func (j *job) settings() map[string]string {
 		"model": t.Model.Name(), "provider": j.provider, "params": t.Params.String(), "prompt": t.Version(),
 		"extract": string(t.Extraction), "conversations": fmt.Sprint(t.Conversations),
 		"on-leak": fmt.Sprintf("%v %d", t.OnLeak, t.LeakRetries),
-		"repeat":  fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", t.Runs, t.Samples, j.steps, j.fromOut, j.untilDifferent),
+		"repeat":  fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", t.Runs, t.Samples, max(1, j.steps), j.fromOut, j.untilDifferent),
 	}
 	if t.Stored {
 		out["stored"] = "true"

@@ -27,8 +27,8 @@ func (l *loop) checkCross() error {
 	switch {
 	case len(models) == 1:
 		return cli.Usagef("--cross: found one model, %s, expected two or more; --cross is repeated for each", models[0])
-	case c.Int("steps") > 1:
-		return cli.Usagef("--cross: found --steps %d, expected one step", c.Int("steps"))
+	case c.IsSet("steps"):
+		return cli.Usagef("--cross: found --steps %d, expected none: each round is of one model", c.Int("steps"))
 	case slices.Contains(c.Args().Slice(), "-"):
 		return cli.Usagef("--cross: found the input -, expected files, since each model reads the rows")
 	}

@@ -170,9 +170,9 @@ func (l *loop) plan() error {
 	for _, s := range stages() {
 		switch {
 		case s.name == "metrics" && crossed != (s.who != ""),
-			s.name == "generate" && !made, s.name == "autoformalize" && c.Int("steps") > 1:
+			s.name == "generate" && !made, s.name == "autoformalize" && c.Int("steps") > 0:
 			continue
-		case s.name == "informalize" && c.Int("steps") <= 1: // then informalize rejects these flags
+		case s.name == "informalize" && c.Int("steps") == 0: // then informalize rejects these flags
 			s.without = append(s.without, "context", "extract", "structured")
 		}
 		if !first { // its input is the shard

@@ -119,7 +119,7 @@ func (s *stage) missing(row *record.Row) string {
 	case right == "" && row.Error != nil:
 		return row.Error.Stage + ": " + row.Error.Kind
 	case right == "":
-		return s.right + " is missing or empty"
+		return s.right + " is missing or empty" + writer(row, s.right)
 	case s.formalismOf(row) == "":
 		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
 	}
@@ -127,6 +127,17 @@ func (s *stage) missing(row *record.Row) string {
 		return err.Error()
 	}
 	return ""
+}
+
+// writer names the programs that write fs_out, unless a model was asked without success.
+func writer(row *record.Row, column string) string {
+	switch {
+	case column != "fs_out" || row.Outcome != "" && row.Outcome != record.OK:
+		return ""
+	case row.NL != "":
+		return ": autoformalize writes it from nl; run it before verify"
+	}
+	return ": informalize and autoformalize write it; run them before verify"
 }
 
 // modelStages are the stages whose failure leaves nothing to verify.
