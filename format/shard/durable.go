@@ -38,8 +38,9 @@ func WriteFile(name string, content []byte) error {
 	return writeAs(name, f, content)
 }
 
-// RemoveUnfinished removes the temporary files that killed calls of WriteFile left
-// beside the named file. No other process may write the file at the same time.
+// RemoveUnfinished removes the temporary files that killed calls of WriteFile and of
+// Output.Finish left beside the named file. No other process may write the file at the
+// same time.
 func RemoveUnfinished(name string) error {
 	entries, err := os.ReadDir(filepath.Dir(name))
 	if err != nil {
@@ -48,7 +49,7 @@ func RemoveUnfinished(name string) error {
 	left := regexp.MustCompile("^" + regexp.QuoteMeta(filepath.Base(name)) + `\.[0-9a-f]{8}\.tmp$`)
 	for _, e := range entries {
 		if left.MatchString(e.Name()) {
-			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(name), e.Name())))
+			err = errors.Join(err, os.RemoveAll(filepath.Join(filepath.Dir(name), e.Name())))
 		}
 	}
 	return err
@@ -67,15 +68,103 @@ func writeAs(name string, f *os.File, content []byte) error {
 	return syncDir(filepath.Dir(name))
 }
 
+// uniqueName returns a name for a temporary file or directory beside the named file.
+// Nobody can foresee it, so no other file has this name. RemoveUnfinished finds it.
+func uniqueName(name string) string { return fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32()) }
+
 // createUnique creates a new file beside the named one. It has the default permissions
 // of new files, which os.CreateTemp does not give.
 func createUnique(name string) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := createNew(uniqueName(name))
 		if !errors.Is(err, os.ErrExist) {
 			return f, err
 		}
 	}
+}
+
+// createNew creates a file. If the name exists, even as a symbolic link to a missing
+// file, the error is os.ErrExist.
+func createNew(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// openOwn opens a file whose name is predictable, or creates it. It does not follow a
+// symbolic link, which somebody else can have put there.
+func openOwn(name string) (*os.File, error) {
+	for {
+		f, err := createNew(name)
+		if !errors.Is(err, os.ErrExist) {
+			return f, err
+		}
+		info, err := os.Lstat(name)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // another process has removed it
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("found the %s %s, expected a file of this program or none", kindOf(info), name)
+		}
+		if f, err = os.OpenFile(name, os.O_RDWR|noFollow, 0); errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if now, err := f.Stat(); err == nil && os.SameFile(info, now) {
+			return f, nil
+		}
+		f.Close() // another file has the name now
+	}
+}
+
+// ErrLocked is the error of a file that another process has locked.
+var ErrLocked = errors.New("another process is writing it")
+
+// openLocked opens a file as openOwn does, and locks it.
+func openLocked(name string) (*os.File, error) {
+	for {
+		f, err := openOwn(name)
+		if err != nil {
+			return nil, err
+		}
+		free, err := lock(f)
+		if err == nil && !free {
+			err = ErrLocked
+		}
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		// The process that had the lock may have finished and removed the file
+		// after this process opened it and before it locked it.
+		if sameFile(f, name) {
+			return f, nil
+		}
+		f.Close()
+	}
+}
+
+// Lock creates the named file and locks it, until unlock removes it or the process ends.
+// The error is ErrLocked if another process has the lock.
+func Lock(name string) (unlock func() error, err error) {
+	f, err := openLocked(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return func() error { return removeLocked(f) }, nil
+}
+
+// kindOf names the kind of a file that is not regular.
+func kindOf(info os.FileInfo) string {
+	switch {
+	case info.IsDir():
+		return "directory"
+	case info.Mode()&os.ModeSymlink != 0:
+		return "symbolic link"
+	}
+	return "device"
 }
 
 // syncDir makes the names in a directory durable. On Windows it does nothing:
@@ -123,7 +212,7 @@ func sameFile(f *os.File, name string) bool {
 	if err != nil {
 		return false
 	}
-	b, err := os.Stat(name)
+	b, err := os.Lstat(name)
 	return err == nil && os.SameFile(a, b)
 }
 

@@ -73,12 +73,14 @@ func (o *Output) make() (string, error) {
 		all = append(all, io.NewSectionReader(o.j.data, s.start, s.end-s.start))
 	}
 	rows := bufio.NewReaderSize(io.MultiReader(all...), 64<<10)
+	if err := RemoveUnfinished(o.name); err != nil { // of a killed run
+		return "", err
+	}
+	made := uniqueName(o.name)
 	if o.format != Dir {
-		made := o.name + ".tmp"
 		return made, writeRows(made, o.format, rows, math.MaxInt64)
 	}
-	made := o.name + ".parts"
-	err := errors.Join(os.RemoveAll(made), os.MkdirAll(made, 0o777))
+	err := os.Mkdir(made, 0o777)
 	for n := 0; err == nil; n++ {
 		err = writeRows(filepath.Join(made, fmt.Sprintf("part-%05d.parquet", n)), Parquet, rows, o.o.PartRows)
 		if err == nil {
@@ -94,7 +96,7 @@ func (o *Output) make() (string, error) {
 // writeRows writes at most the given number of JSONL rows to a new file. The file is on
 // the disk when it returns.
 func writeRows(name string, format Format, rows *bufio.Reader, most int64) error {
-	f, err := os.Create(name)
+	f, err := createNew(name)
 	if err != nil {
 		return err
 	}
@@ -160,10 +162,11 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 	if err != nil {
 		return err
 	}
-	// While the journal is locked, no other process uses this temporary name. A
-	// later run overwrites a file that a killed run left under it.
 	name := ManifestName(o.name)
-	f, err := os.Create(name + ".tmp")
+	if err := RemoveUnfinished(name); err != nil { // of a killed run
+		return err
+	}
+	f, err := createUnique(name)
 	if err != nil {
 		return err
 	}
@@ -173,9 +176,12 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 // takeName gives the result its final name. A rename cannot replace a directory that
 // contains files, so the old one is renamed first.
 func (o *Output) takeName(made string) error {
-	old := o.name + ".old"
+	if o.o.Existing == Refuse && exists(o.name) {
+		return fmt.Errorf("found a file of this name that the run did not make; use --resume, which replaces it, or move it")
+	}
+	old := uniqueName(o.name)
 	if o.format == Dir && exists(o.name) {
-		if err := errors.Join(os.RemoveAll(old), os.Rename(o.name, old)); err != nil {
+		if err := os.Rename(o.name, old); err != nil {
 			return err
 		}
 	}

@@ -241,6 +241,27 @@ func readLog(log *os.File, do func(line logLine, end int64) (bool, error)) error
 	}
 }
 
+// isLog reports whether a file begins with the first line of a log, or is empty. The
+// first line is on the disk before the first row is. A crash can leave a part of it, or
+// zeros.
+func isLog(log *os.File) (begun, empty bool, err error) {
+	err = readLog(log, func(line logLine, _ int64) (bool, error) {
+		begun = line.Run != nil
+		return false, nil
+	})
+	if err != nil || begun {
+		return begun, false, err
+	}
+	const first = `{"run":{`
+	head := make([]byte, len(first))
+	n, err := log.ReadAt(head, 0)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	head = bytes.TrimRight(head[:n], "\x00")
+	return false, len(head) == 0 || string(head) == first, err
+}
+
 // check reports whether the next size bytes of the data match the entry.
 func (e *logEntry) check(data io.Reader, size int64) (bool, error) {
 	h := crc32.New(castagnoli)

@@ -18,5 +18,8 @@ func lock(f *os.File) (bool, error) {
 	return err == nil, err
 }
 
+// noFollow makes OpenFile refuse a symbolic link.
+const noFollow = syscall.O_NOFOLLOW
+
 // removeLocked removes a file and then releases its lock.
 func removeLocked(f *os.File) error { return errors.Join(os.Remove(f.Name()), f.Close()) }

@@ -19,6 +19,10 @@ func lock(f *os.File) (bool, error) {
 	return err == nil, err
 }
 
+// noFollow is a flag of OpenFile that refuses symbolic links. Windows has none; openOwn
+// compares the file with its name instead.
+const noFollow = 0
+
 // removeLocked releases the lock and then removes the file, since Windows does not
 // remove open files. A process that locks the file in between finds a leftover and
 // removes it.

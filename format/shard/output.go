@@ -135,25 +135,12 @@ func (o *Output) refuse() error {
 // open opens and locks the journal's files.
 func (o *Output) open() error {
 	for {
-		log, err := os.OpenFile(o.logName(), os.O_RDWR|os.O_CREATE, 0o666)
+		log, err := openLocked(o.logName())
 		if err != nil {
 			return fmt.Errorf("output %s: %w", o.o.Name, err)
 		}
-		free, err := lock(log)
-		if err == nil && !free {
-			err = errors.New("another process is writing it")
-		}
-		if err != nil {
-			return errors.Join(fmt.Errorf("output %s: %w", o.o.Name, err), log.Close())
-		}
-		// The process that had the lock may have finished and removed the file
-		// after this process opened it and before it locked it.
-		if !sameFile(log, o.logName()) {
-			log.Close()
-			continue
-		}
 		if o.leftover(log) {
-			if err := errors.Join(removeIfThere(o.partialName()), removeLocked(log)); err != nil {
+			if err := errors.Join(removeIfThere(o.partialName()), RemoveUnfinished(o.name), removeLocked(log)); err != nil {
 				return fmt.Errorf("output %s: %w", o.o.Name, err)
 			}
 			if o.o.Existing == Resume {
@@ -161,13 +148,45 @@ func (o *Output) open() error {
 			}
 			continue
 		}
-		data, err := os.OpenFile(o.partialName(), os.O_RDWR|os.O_CREATE, 0o666)
+		if err := o.ownJournal(log); err != nil {
+			return fmt.Errorf("output %s: %w", o.o.Name, err)
+		}
+		data, err := openOwn(o.partialName())
 		if err != nil {
 			return errors.Join(fmt.Errorf("output %s: %w", o.o.Name, err), log.Close())
 		}
 		o.j = &journal{data: data, log: log, sync: o.o.Sync}
 		return nil
 	}
+}
+
+// ownJournal returns an error, and closes the log, unless the two files of the journal
+// are those of a run. A log without its first line is of a run that was killed before
+// its first row, so there are no rows. If there are some, their log has been lost, or
+// the file is not of a run.
+func (o *Output) ownJournal(log *os.File) error {
+	begun, empty, err := isLog(log)
+	switch info, dataErr := os.Lstat(o.partialName()); {
+	case err != nil:
+	case begun, empty && (dataErr != nil || info.Size() == 0 && info.Mode().IsRegular()):
+		return nil
+	case empty:
+		err = fmt.Errorf("found %s, but no %s, which says which input rows it has; move the file, or choose another --output", o.partialName(), o.logName())
+		return errors.Join(err, removeLocked(log))
+	default:
+		err = fmt.Errorf("found other text in %s, expected the log of an unfinished run; move the file, or choose another --output", o.logName())
+	}
+	return errors.Join(err, log.Close())
+}
+
+// RemoveOutput removes an output, its manifest and its unfinished run. It refuses if
+// another process is writing the output.
+func RemoveOutput(name string) error {
+	o := &Output{o: OutputOptions{Name: name, Existing: Overwrite}, name: target(strings.TrimRight(name, "/"))}
+	if err := o.open(); err != nil {
+		return err
+	}
+	return errors.Join(removeIfThere(o.name), removeIfThere(ManifestName(o.name)), RemoveUnfinished(o.name), o.Discard())
 }
 
 // leftover reports whether the log belongs to a run that was killed after its result
@@ -185,7 +204,7 @@ func (o *Output) leftover(log *os.File) bool {
 // if there is none.
 func Begun(name string) (run map[string]string, ok bool) {
 	o := Output{name: target(strings.TrimRight(name, "/"))}
-	log, err := os.Open(o.logName())
+	log, err := os.OpenFile(o.logName(), os.O_RDONLY|noFollow, 0)
 	if err != nil {
 		return nil, false
 	}

@@ -7,11 +7,15 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	ucli "github.com/urfave/cli/v2"
 	"golang.org/x/sync/errgroup"
@@ -80,6 +84,9 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 		Retry:    r.retry(one),
 		Status:   a.Status, Sums: a.Sums(p.Stages...), Resumed: a.Resumed,
 	})
+	if err != nil && !r.opened.Load() {
+		return err // the replies may be those of another process
+	}
 	return errors.Join(err, r.closeJournal(c))
 }
 
@@ -111,6 +118,9 @@ type runner struct {
 	underWay chan struct{} // has room for the repetitions of all rows
 	journal  string        // directory of the replies of unfinished rows; empty: none
 	last     []string      // directory of the last row of each worker
+
+	begin  func() error // removes the replies of an earlier run, with --overwrite
+	opened atomic.Bool  // a row has been processed: this process has locked the output
 }
 
 // openJournal begins a journal if a row takes several calls of an endpoint and the
@@ -122,10 +132,45 @@ func (r *runner) openJournal(c *ucli.Context, a *Access) error {
 		return nil
 	}
 	r.journal = strings.TrimRight(output, "/") + ".replies"
-	if c.Bool("overwrite") {
-		return r.removeJournal()
+	r.begin = sync.OnceValue(func() error {
+		if c.Bool("overwrite") {
+			return r.removeJournal()
+		}
+		return nil
+	})
+	found, err := replies(r.journal)
+	if _, begun := shard.Begun(output); err == nil && found && !begun && !c.Bool("overwrite") && !c.Bool("resume") && c.String("retry") == "" {
+		err = cli.Usagef("output %s: found %s, replies of an unfinished run: use --resume to use them again, or --overwrite to start over", output, r.journal)
 	}
-	return r.closeJournal(c)
+	return err
+}
+
+// rowFolder matches the names of the directories of a journal: a part of a hash.
+var rowFolder = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// replies reports whether there is a journal of the name. The error means that
+// something else has the name.
+func replies(name string) (bool, error) {
+	info, err := os.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("journal: %w", err)
+	}
+	if !info.IsDir() {
+		return false, fmt.Errorf("found %s, which is no directory of this program; move it, or choose another --output", name)
+	}
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return false, fmt.Errorf("journal: %w", err)
+	}
+	for _, e := range entries {
+		if !rowFolder.MatchString(e.Name()) {
+			return false, fmt.Errorf("found %s, which this program did not write; move it, or choose another --output", filepath.Join(name, e.Name()))
+		}
+	}
+	return len(entries) > 0, nil
 }
 
 // closeJournal removes the journal unless the output is unfinished. In an unfinished
@@ -138,6 +183,9 @@ func (r *runner) closeJournal(c *ucli.Context) error {
 }
 
 func (r *runner) removeJournal() error {
+	if _, err := replies(r.journal); err != nil {
+		return err
+	}
 	if err := os.RemoveAll(r.journal); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
@@ -151,7 +199,10 @@ func (r *runner) process(ctx context.Context, worker int, row *record.Row) ([]*r
 			return nil, nil
 		}
 	}
-	if r.journal != "" {
+	if r.opened.Store(true); r.journal != "" {
+		if err := r.begin(); err != nil {
+			return nil, err
+		}
 		// A worker begins a row after its last one is on disk.
 		if last := r.last[worker]; last != "" {
 			if err := os.RemoveAll(last); err != nil {

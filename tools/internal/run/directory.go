@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,6 +93,26 @@ func (l *loop) openDirectory() error {
 	return l.inputsOutside(names)
 }
 
+// lock refuses a directory that another run uses, until unlock is called.
+func (l *loop) lock() (unlock func() error, err error) {
+	dir := l.c.String("output")
+	isNew := !exists(dir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("--output: %w", err)
+	}
+	release, err := shard.Lock(filepath.Join(dir, ".run.lock"))
+	if errors.Is(err, shard.ErrLocked) {
+		err = fmt.Errorf("output %s: a run is writing into this directory: %w", dir, shard.ErrLocked)
+	}
+	return func() error {
+		err := release()
+		if isNew {
+			_ = os.Remove(dir) // fails if the run has written a file
+		}
+		return err
+	}, err
+}
+
 // inputsOutside refuses inputs that --overwrite would remove.
 func (l *loop) inputsOutside(names []string) error {
 	for _, input := range l.c.Args().Slice() {
@@ -112,6 +133,18 @@ func (l *loop) inputsOutside(names []string) error {
 // files are always the beginning of that run, which --resume can continue.
 func (l *loop) removeFiles() error {
 	names, _ := l.files()
+	for _, name := range names {
+		output, log := strings.CutSuffix(name, ".partial.log")
+		if !log {
+			output, log = strings.CutSuffix(name, ".partial")
+		}
+		if log && exists(name) {
+			if err := shard.RemoveOutput(output); err != nil { // another process can be writing it
+				return err
+			}
+		}
+	}
+	names, _ = l.files()
 	for _, name := range names {
 		err := os.Remove(name)
 		if strings.HasSuffix(name, ".replies") {

@@ -120,12 +120,17 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	defer again.Close()
-	if c.Bool("overwrite") {
-		if err := l.removeFiles(); err != nil {
-			return err
-		}
+	unlock, err := l.lock()
+	if err != nil {
+		return err
 	}
-	return l.run(ctx)
+	if c.Bool("overwrite") {
+		err = l.removeFiles()
+	}
+	if err == nil {
+		err = l.run(ctx)
+	}
+	return errors.Join(err, unlock())
 }
 
 // checkInputs refuses rows that would count twice in the table, before a model is asked

@@ -330,3 +330,53 @@ func TestResumedRoundRemovesTemporaryFiles(t *testing.T) {
 		t.Errorf("found %s", left)
 	}
 }
+
+// A second run in the directory of a live one removed its files, and paid for the same
+// calls again.
+func TestRunBesideALiveOneIsRefused(t *testing.T) {
+	input, dir := rows(t, 4), filepath.Join(t.TempDir(), "results")
+	var args []string
+	var beside []error
+	url, calls := endpoint(t, func(n int64) {
+		if n == 2 || n == 6 { // informalize, then autoformalize
+			for _, flag := range []string{"--overwrite", "--resume"} {
+				_, _, err := start(t.Context(), append(args, flag)...)
+				beside = append(beside, err)
+			}
+		}
+	})
+	args = []string{"--model", "m", "--base-url", url, "--workers", "1", "-o", dir, input}
+	if _, _, err := start(t.Context(), args...); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range beside {
+		if err == nil || !strings.Contains(err.Error(), "a run is writing into this directory: another process is writing it") {
+			t.Errorf("beside a live run: %v", err)
+		}
+	}
+	if len(beside) != 4 || calls.Load() != 8 {
+		t.Errorf("%d attempts and %d calls, expected 4 and 8", len(beside), calls.Load())
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || left != nil {
+		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+// An --overwrite of run removed the rows that another program was just writing into its
+// directory.
+func TestOverwriteBesideAnotherProgramIsRefused(t *testing.T) {
+	input, dir := rows(t, 4), t.TempDir()
+	var beside error
+	url, _ := endpoint(t, func(n int64) {
+		if n == 2 {
+			_, _, beside = start(t.Context(), "--model", "builtin:rules", "-o", dir, "--overwrite", input)
+		}
+	})
+	args := []string{"informalize", "--model", "m", "--base-url", url, "--workers", "1", "-o", filepath.Join(dir, "described.parquet"), input}
+	if err := modelstage.Informalize().Run(t.Context(), args, strings.NewReader(""), io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if beside == nil || !strings.Contains(beside.Error(), "described.parquet: another process is writing it") {
+		t.Errorf("beside informalize: %v", beside)
+	}
+}
