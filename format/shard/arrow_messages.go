@@ -28,8 +28,35 @@ const (
 type arrowMessages struct {
 	name string
 	in   io.Reader
-	file bool // the stream is inside a file, which continues after the stream
 	own  bool // a program of truthloop wrote the stream, so it has a mark at its end
+}
+
+// A boundedMemory allocates the memory of decompressed buffers, at most maxBody bytes
+// for a batch. The library takes the size that a buffer claims at its word.
+type boundedMemory struct {
+	memory.GoAllocator
+	used int
+}
+
+// empty begins a batch.
+func (m *boundedMemory) empty() *boundedMemory { m.used = 0; return m }
+
+// Allocate panics if the batch becomes too large; see recovered.
+func (m *boundedMemory) Allocate(size int) []byte {
+	m.take(size)
+	return m.GoAllocator.Allocate(size)
+}
+
+func (m *boundedMemory) Reallocate(size int, b []byte) []byte {
+	m.take(max(size-len(b), 0))
+	return m.GoAllocator.Reallocate(size, b)
+}
+
+func (m *boundedMemory) take(size int) {
+	if size < 0 || size > maxBody || m.used > maxBody-max(size, 0) {
+		panic(fmt.Sprintf("a batch has more than %d bytes", maxBody))
+	}
+	m.used += size
 }
 
 // Message reads the next message; io.EOF means that the stream has ended.
@@ -55,19 +82,16 @@ func (r *arrowMessages) Message() (*ipc.Message, error) {
 func (r *arrowMessages) length() (int32, error) {
 	var words [8]byte
 	switch _, err := io.ReadFull(r.in, words[:]); {
-	case errors.Is(err, io.EOF) && !r.file && r.own:
+	case errors.Is(err, io.EOF) && r.own:
 		return 0, &IncompleteError{r.name, "was interrupted or failed"}
-	case errors.Is(err, io.EOF) && !r.file:
+	case errors.Is(err, io.EOF):
 		return 0, io.EOF
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, io.ErrUnexpectedEOF):
 		return 0, errors.New("found no end of the stream: it is truncated")
 	case err != nil:
 		return 0, err
 	}
 	if marker := binary.LittleEndian.Uint32(words[:]); marker != 0xffffffff {
-		if r.file && r.isIndex(words[:]) { // some writers do not end the stream
-			return 0, io.EOF
-		}
 		return 0, fmt.Errorf("found %#x, expected the marker before a message", marker)
 	}
 	length := int32(binary.LittleEndian.Uint32(words[4:]))
@@ -75,18 +99,6 @@ func (r *arrowMessages) length() (int32, error) {
 		return 0, io.EOF
 	}
 	return length, nil
-}
-
-// isIndex reports whether head and the rest of the input are the end of an Arrow file:
-// an index, its length and the six bytes that end each file.
-func (r *arrowMessages) isIndex(head []byte) bool {
-	rest, err := io.ReadAll(io.LimitReader(r.in, maxMetadata))
-	if err != nil {
-		return false
-	}
-	index, magic := bytes.CutSuffix(append(head, rest...), []byte("ARROW1"))
-	n := len(index) - 4
-	return magic && n >= 0 && int(binary.LittleEndian.Uint32(index[n:])) == n
 }
 
 func (r *arrowMessages) read(what string, n, most int64) ([]byte, error) {

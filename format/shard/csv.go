@@ -157,12 +157,8 @@ func newCSVReader(name string, in io.Reader, format Format) (Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: reading the header: %w", name, err)
 	}
-	seen := map[string]bool{}
-	for _, column := range header {
-		if seen[column] {
-			return nil, fmt.Errorf("%s: line 1: found the column %q twice, expected names that differ", name, column)
-		}
-		seen[column] = true
+	if err := distinct(header); err != nil {
+		return nil, fmt.Errorf("%s: line 1: %w", name, err)
 	}
 	r.header = header
 	return r, nil

@@ -371,13 +371,13 @@ func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 		return nil, err
 	}
 	switch is {
-	case isParquet:
+	case isParquet, isArrowFile:
 		if f, ok := data.(*os.File); ok && startsWith(f, is) {
-			return newParquetReader(name, f, in.want, in.together)
+			return in.indexed(name, f, is)
 		}
-		return in.spooled(name, inside)
-	case isArrowFile, isArrowStream:
-		return newArrowReader(name, inside, is == isArrowFile, in.want)
+		return in.spooled(name, inside, is)
+	case isArrowStream:
+		return newArrowReader(name, inside, in.want)
 	}
 	head, _ := inside.Peek(inside.Buffered()) // the bytes that were read already
 	if err := notTable(name, head); err != nil {
@@ -433,9 +433,17 @@ func unpack(name string, data io.Reader) (*bufio.Reader, content, error) {
 	}
 }
 
-// spooled reads Parquet from a pipe. Parquet is read from its end, so spooled makes a
-// temporary copy, which Close removes.
-func (in *Input) spooled(name string, data io.Reader) (_ Reader, err error) {
+// indexed returns a reader of a file whose index is at its end.
+func (in *Input) indexed(name string, f *os.File, is content) (Reader, error) {
+	if is == isArrowFile {
+		return newArrowFileReader(name, f, in.want)
+	}
+	return newParquetReader(name, f, in.want, in.together)
+}
+
+// spooled reads a file with an index from a pipe. It makes a temporary copy, which Close
+// removes.
+func (in *Input) spooled(name string, data io.Reader, is content) (_ Reader, err error) {
 	copied, err := newSpool()
 	if err == nil {
 		defer func() {
@@ -448,7 +456,7 @@ func (in *Input) spooled(name string, data io.Reader) (_ Reader, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err)
 	}
-	r, err := newParquetReader(name, copied.File, in.want, in.together)
+	r, err := in.indexed(name, copied.File, is)
 	return closing{r, copied}, err
 }
 

@@ -96,6 +96,9 @@ func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error)
 	meta.FileMetaData.KeyValueMetadata = nil // the schema of Arrow has types that the library does not read
 	root := meta.Schema.Root()
 	fields, ends, meanings := make(schema.FieldList, root.NumFields()), []int{0}, make([]meaning, root.NumFields())
+	if err := distinctNodes(root); err != nil {
+		return nil, err
+	}
 	rewrite := schemaReader{file: meta}
 	for i := range fields {
 		rewrite.as = foreign
@@ -150,6 +153,21 @@ func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error)
 		columns = append(columns, column)
 	}
 	return columns, nil
+}
+
+// distinctNodes is distinctFields for a schema of Parquet.
+func distinctNodes(group *schema.GroupNode) error {
+	names := make([]string, group.NumFields())
+	for i := range names {
+		field := group.Field(i)
+		names[i] = field.Name()
+		if nested, ok := field.(*schema.GroupNode); ok {
+			if err := distinctNodes(nested); err != nil {
+				return fmt.Errorf("%s: %w", field.Name(), err)
+			}
+		}
+	}
+	return distinct(names)
 }
 
 // isCategory reports whether a column is a category of the row.

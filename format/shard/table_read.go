@@ -1,10 +1,10 @@
 package shard
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"strconv"
 	"strings"
@@ -66,36 +66,64 @@ func newTableColumn(f arrow.Field) tableColumn {
 	return c
 }
 
-// newArrowReader returns a reader of a stream. A file contains a stream after eight
-// bytes and before an index, which is not used.
-func newArrowReader(name string, in *bufio.Reader, isFile bool, want wanted) (_ Reader, err error) {
+// newArrowReader returns a reader of an Arrow stream.
+func newArrowReader(name string, in io.Reader, want wanted) (_ Reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
-	messages := &arrowMessages{name: name, in: in, file: isFile}
-	if isFile {
-		if _, err := in.Discard(sniffLen); err != nil {
-			return nil, fmt.Errorf("reading Arrow: %w", err)
-		}
-	}
-	stream, err := ipc.NewReaderFromMessageReader(messages)
+	messages := &arrowMessages{name: name, in: in}
+	room := new(boundedMemory)
+	stream, err := ipc.NewReaderFromMessageReader(messages, ipc.WithAllocator(room.empty()))
 	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: %w", err)
 	}
-	text, own := stream.Schema().Metadata().GetValue(versionKey)
-	if messages.own = own; own {
+	_, messages.own = stream.Schema().Metadata().GetValue(versionKey)
+	return arrowBatches(name, stream, room, want)
+}
+
+// newArrowFileReader returns a reader of an Arrow file. Its index at the end has the
+// schema and the places of the batches. The file can have anything else before and
+// between them.
+func newArrowFileReader(name string, f *os.File, want wanted) (_ Reader, err error) {
+	defer within(name, &err)
+	defer recovered(&err)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	room := new(boundedMemory)
+	file, err := ipc.NewFileReader(io.NewSectionReader(f, 0, info.Size()), // it hides Close: the file is the caller's
+		ipc.WithAllocator(room.empty()), ipc.WithMetadataSizeLimit(maxMetadata), ipc.WithBodySizeLimit(maxBody))
+	if err != nil {
+		return nil, fmt.Errorf("reading Arrow: found no index of a complete file: it is truncated or damaged: %w", err)
+	}
+	return arrowBatches(name, file, room, want)
+}
+
+// arrowBatches returns a reader of the wanted columns of batches.
+func arrowBatches(name string, from interface {
+	Schema() *arrow.Schema
+	Read() (arrow.RecordBatch, error)
+}, room *boundedMemory, want wanted,
+) (Reader, error) {
+	schema := from.Schema()
+	if text, own := schema.Metadata().GetValue(versionKey); own {
 		if err := checkVersion(text); err != nil {
 			return nil, err
 		}
 	}
+	if err := distinctFields(schema.Fields()); err != nil {
+		return nil, err
+	}
 	var columns []tableColumn
 	var places []int
-	for i, f := range stream.Schema().Fields() {
+	for i, f := range schema.Fields() {
 		if want.has(f.Name) {
 			columns, places = append(columns, newTableColumn(f)), append(places, i)
 		}
 	}
 	next := func() ([]arrow.Array, int, error) {
-		batch, err := stream.Read()
+		room.empty()
+		batch, err := from.Read()
 		if err != nil {
 			return nil, 0, err
 		}
@@ -107,6 +135,33 @@ func newArrowReader(name string, in *bufio.Reader, isFile bool, want wanted) (_ 
 		return arrays, int(batch.NumRows()), nil
 	}
 	return &tableReader{name: name, format: "Arrow", columns: columns, next: next}, nil
+}
+
+// distinctFields refuses columns with the same name, and members of a struct with the
+// same name. A row has one field of a name.
+func distinctFields(fields []arrow.Field) error {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+		if nested, ok := f.Type.(arrow.NestedType); ok {
+			if err := distinctFields(nested.Fields()); err != nil {
+				return fmt.Errorf("%s: %w", f.Name, err)
+			}
+		}
+	}
+	return distinct(names)
+}
+
+// distinct returns an error if a name occurs twice.
+func distinct(names []string) error {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return fmt.Errorf("found the column %q twice, expected names that differ", name)
+		}
+		seen[name] = true
+	}
+	return nil
 }
 
 // checkVersion refuses files of a later schema.
