@@ -107,6 +107,7 @@ func (m *Meter) Status() string {
 type Totals struct {
 	Calls, Cached, Kept, Attempts, Refused    int64
 	Estimated                                 int64 // calls whose tokens are estimates
+	Replaced                                  int64 // answers with U+FFFD, which replaces what is not Unicode
 	Prompt, Completion, CachedPrompt, Thought int64 // tokens
 	CostUSD                                   float64
 	Priced                                    bool // CostUSD is known
@@ -119,6 +120,9 @@ func (t *Totals) add(r Response) {
 	}
 	t.Outcomes[r.Outcome]++
 	t.Refused += r.Refused
+	if strings.ContainsRune(strings.ToValidUTF8(r.Content+r.Reasoning, "\uFFFD"), '\uFFFD') {
+		t.Replaced++
+	}
 	switch {
 	case r.Cached:
 		t.Cached++
@@ -151,6 +155,9 @@ func (t Totals) String() string {
 	}
 	if t.Kept > 0 {
 		fmt.Fprintf(&b, ", %d that an earlier run paid for", t.Kept)
+	}
+	if t.Replaced > 0 {
+		fmt.Fprintf(&b, ", %d answers with U+FFFD in place of bytes that are no text", t.Replaced)
 	}
 	fmt.Fprintf(&b, "; tokens: %d prompt", t.Prompt)
 	if t.CachedPrompt > 0 {

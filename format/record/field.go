@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -131,13 +132,8 @@ func (r *Row) Text(name string) (string, bool) {
 	return text(v), true
 }
 
-// Text returns a JSON value as one string, as Row.Text does; null becomes "".
-func Text(raw jsontext.Value) string {
-	if raw.Kind() == 'n' {
-		return ""
-	}
-	return text(Scalar(raw))
-}
+// CompactText returns JSON without spaces. Numbers keep all their digits.
+func CompactText(raw jsontext.Value) string { return text(raw) }
 
 func text(v any) string {
 	switch v := v.(type) {
@@ -145,7 +141,7 @@ func text(v any) string {
 		return v
 	case jsontext.Value:
 		v = bytes.Clone(v)
-		_ = v.Compact() // fails if the value is nested too deeply; it stays as it is
+		_ = v.Compact(lenient) // fails if the value is nested too deeply; it stays as it is
 		return string(v)
 	}
 	return fmt.Sprint(v)
@@ -160,13 +156,16 @@ func (r *Row) SetString(name, value string) error {
 	case !ok && value == "":
 		r.DeleteExtra(name)
 		return nil
+	case !utf8.ValidString(value):
+		return ValidText(name, value)
 	case !ok:
 		r.SetExtra(name, appendString(nil, value))
 		return nil
 	}
 	field := columns[i].value(r)
 	if field.Kind() == reflect.String {
-		field.SetString(strings.ToValidUTF8(value, "\uFFFD"))
+		field.SetString(value)
+		r.clearBlank(name)
 		return nil
 	}
 	value = strings.TrimSpace(value)
@@ -220,6 +219,8 @@ func (r *Row) SetJSON(name string, value jsontext.Value) error {
 	}
 	if err != nil {
 		field.SetZero()
+	} else if r.clearBlank(name); string(value) == `""` {
+		r.SetBlank(name)
 	}
 	if wrong, ok := errors.AsType[*FieldError](err); ok {
 		wrong.Field = strings.TrimSuffix(name+"/"+wrong.Field, "/")

@@ -26,10 +26,10 @@ func FormulaID(dataset, fs string) string {
 }
 
 // Malformed returns a row for text that could not be read; the row keeps the
-// text. The error should name the position.
+// text, with \xNN for bytes that are not UTF-8. The error should name the position.
 func Malformed(text []byte, err error) *Row {
 	r := &Row{Error: &Error{Stage: "read", Kind: "malformed", Message: err.Error()}}
-	r.SetExtra(MalformedField, jsontext.Value(appendString(nil, string(text))))
+	r.SetExtra(MalformedField, jsontext.Value(appendString(nil, EscapeInvalid(string(text)))))
 	return r
 }
 
@@ -45,6 +45,7 @@ func (r *Row) ClearVerdict() {
 	r.Leniencies, r.Surprises = nil, nil
 	r.RelationAligned, r.Alignment = "", ""
 	r.Disagreement, r.DisagreementError, r.StringCounts = nil, nil, ""
+	r.clearBlank("verdict", "verdict_reason", "verdict_engine", "relation", "witness", "certificate", "relation_aligned", "alignment", "string_counts")
 	if r.Error != nil && r.Error.Stage == "verify" {
 		r.Error = nil
 	}
@@ -55,6 +56,7 @@ func (r *Row) ClearVerdict() {
 func (r *Row) ClearFindings() {
 	r.ClearVerdict()
 	r.Diagnosis, r.Repair, r.Judgements = "", "", nil
+	r.clearBlank("diagnosis", "repair")
 }
 
 // Size estimates the memory of the row in bytes.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -17,7 +18,7 @@ import (
 // The tags of Row define the schema of a line. These options define the rest.
 var (
 	decoding = json.JoinOptions(
-		jsontext.AllowInvalidUTF8(true), // a lone surrogate becomes U+FFFD
+		jsontext.AllowInvalidUTF8(true), // of unknown fields; see loneSurrogate
 		json.RejectUnknownMembers(true), // in nested structs; flatten then keeps them
 		json.WithUnmarshalers(json.UnmarshalFromFunc(decodeInteger)),
 	)
@@ -31,14 +32,14 @@ var (
 type members Row
 
 // Append writes the row as one JSON object, without a newline: the columns in their
-// order, then the unknown fields in their order. It omits absent fields. Bytes that are
-// not UTF-8 become U+FFFD. NaN and the infinities, which JSON cannot express, are
-// absent.
+// order, then texts that were read as empty, then the unknown fields in their order. It
+// omits absent fields. NaN and the infinities, which JSON cannot express, are absent.
+// Bytes that are not UTF-8 become U+FFFD; no reader of rows and answers passes them on.
 func Append(dst []byte, r *Row) []byte {
 	known := *r
 	known.Extra = nil // the library would remove the spaces
 	dst = appendJSON(dst, (*members)(&known))
-	return appendExtra(dst[:len(dst)-1], r.Extra)
+	return appendExtra(r.appendBlank(dst[:len(dst)-1]), r.Extra)
 }
 
 // MarshalJSON makes encoding/json write rows as Append does.
@@ -79,9 +80,15 @@ func decodeInteger(dec *jsontext.Decoder, n *int64) error {
 	if *n, err = strconv.ParseInt(string(text), 10, 64); err == nil {
 		return nil
 	}
-	// Beyond 2⁵³ a float may be another integer than the one written.
+	if whole, fraction, ok := strings.Cut(string(text), "."); ok && strings.Trim(fraction, "0") == "" {
+		if *n, err = strconv.ParseInt(whole, 10, 64); err == nil {
+			return nil
+		}
+	}
+	// A decimal of at most 15 digits is an integer if its float is one.
+	mantissa, _, _ := strings.Cut(strings.ToLower(string(text)), "e")
 	x, err := strconv.ParseFloat(string(text), 64)
-	if err != nil || x != math.Trunc(x) || math.Abs(x) > 1<<53 {
+	if err != nil || x != math.Trunc(x) || math.Abs(x) >= 1e15 || len(mantissa) > 15 {
 		return &FieldError{Found: string(text), Expected: "an integer of 64 bits"}
 	}
 	*n = int64(x)
@@ -92,15 +99,15 @@ func decodeInteger(dec *jsontext.Decoder, n *int64) error {
 // of the schema must have their types; null is absent, and 3.0 is an integer.
 // All other fields go to Extra byte for byte, in their order. Unknown members of
 // structs inside the row follow them, as fields named by their path, such as
-// error.code. Names that occur twice are an error. Bytes that are not UTF-8
-// become U+FFFD.
+// error.code. Names that occur twice are an error, and so are bytes that are not UTF-8,
+// and half of a surrogate pair in a field of the schema.
 //
 // The error is a *FieldError or names the byte of the syntax error; r is then
 // undefined. r keeps no reference to line.
 func Decode(line []byte, r *Row) error {
 	*r = Row{}
 	if !utf8.Valid(line) {
-		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
+		return ValidText("", string(line))
 	}
 	switch text := bytes.TrimSpace(line); {
 	case len(text) == 0:
@@ -119,6 +126,10 @@ func Decode(line []byte, r *Row) error {
 	}
 	if field, ok := errors.AsType[*FieldError](err); ok && field.Field == "" {
 		field.Expected = "a JSON object"
+	}
+	if err == nil {
+		err = loneSurrogate(line)
+		r.readBlank(line)
 	}
 	return err
 }

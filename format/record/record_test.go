@@ -106,15 +106,17 @@ func TestDecode(t *testing.T) {
 		{in: `{}`, want: `{}`},
 		{in: ` {"id" : "a"} `, want: `{"id":"a"}`},
 		{in: `{"id":null,"batch":null,"conversations":null}`, want: `{}`},
-		{in: `{"id":"","premises":[],"conversations":[],"vocabulary":{}}`, want: `{"premises":[]}`},
+		{in: `{"id":"","premises":[],"conversations":[],"vocabulary":{}}`, want: `{"premises":[],"id":""}`},
+		{in: `{"nl":"" , "verdict":"", "nl_leak_kind":"x"}`, want: `{"nl_leak_kind":"x","nl":"","verdict":""}`},
+		{in: `{"depth":9007199254740993.0}`, want: `{"depth":9007199254740993}`},
 		{in: `{"premises":null}`, want: `{}`},
 		{in: `{"z":1,"id":"a","y":{"k": [1, 2.50]}}`, want: `{"id":"a","z":1,"y":{"k": [1, 2.50]}}`},
 		{in: `{"ID":"a"}`, want: `{"ID":"a"}`},
 		{in: `{"depth":3.0}`, want: `{"depth":3}`},
 		{in: `{"depth":1e2}`, want: `{"depth":100}`},
 		{in: `{"i\u0064":"a"}`, want: `{"id":"a"}`},
-		{in: `{"nl":"a\ud800b"}`, want: "{\"nl\":\"a\uFFFDb\"}"},
-		{in: "{\"nl\":\"a\xffb\",\"z\":\"\xc0\"}", want: "{\"nl\":\"a\uFFFDb\",\"z\":\"\uFFFD\"}"},
+		{in: `{"z":"\ud800 and \udfff"}`, want: `{"z":"\ud800 and \udfff"}`},
+		{in: "{\"\uFFFD\":\"\uFFFD\"}", want: "{\"\uFFFD\":\"\uFFFD\"}"},
 		{in: `{"z":"\ud800"}`, want: `{"z":"\ud800"}`},
 		{in: `{"z":123456789012345678901234567890}`, want: `{"z":123456789012345678901234567890}`},
 		{in: `{"dfa_density":0.1,"usage":[{"stage":"verify","attempts":2}]}`, want: `{"dfa_density":0.1,"usage":[{"stage":"verify","attempts":2}]}`},
@@ -127,6 +129,11 @@ func TestDecode(t *testing.T) {
 		{in: `{"id":"a`, err: "byte 9: "},
 		{in: `{"id":1}`, err: "id: found a number, expected a string"},
 		{in: `{"batch":"1"}`, err: "batch: found a string, expected an integer"},
+		{in: `{"batch":1.00000000000000000001}`, err: "batch: found 1.00000000000000000001, expected an integer of 64 bits"},
+		{in: `{"nl":"a\ud800b"}`, err: "nl: found half of a surrogate pair, expected Unicode text"},
+		{in: `{"conversations":[{"stage":"a","messages":[{"role":"user","content":"\uDFFF"}]}]}`, err: "conversations: found half of a surrogate pair"},
+		{in: `{"\ud800":1}`, err: "found half of a surrogate pair in the name of a field"},
+		{in: "{\"z\":\"\xc0\"}", err: "found the byte 0xc0 after 6 bytes, expected text in UTF-8"},
 		{in: `{"batch":1.5}`, err: "batch: found 1.5, expected an integer of 64 bits"},
 		{in: `{"batch":9223372036854775808}`, err: "batch: found 9223372036854775808, expected an integer of 64 bits"},
 		{in: `{"dfa_density":1e999}`, err: "dfa_density: found 1e999"},
@@ -179,7 +186,7 @@ func TestMalformedKeepsTheText(t *testing.T) {
 	if !r.IsMalformed() {
 		t.Error("IsMalformed is false")
 	}
-	if got, _ := r.Get(record.MalformedField); got != "not \"JSON\" \uFFFD" {
+	if got, _ := r.Get(record.MalformedField); got != `not "JSON" \xff` {
 		t.Errorf("kept %q", got)
 	}
 	var back record.Row

@@ -10,7 +10,8 @@ import (
 // found about the answer. A stage adds fields and changes no others. A nil
 // pointer, an empty string or an empty list is an absent field. Premises are the
 // exception: a list that is empty and not nil is present, since a conclusion may
-// follow from no premises. JSON, Parquet and Arrow all keep this distinction.
+// follow from no premises. All formats keep this distinction. An empty string that
+// was read is written again, see IsBlank.
 //
 // Users load rows into pandas and DuckDB by these names; docs/row.md describes
 // each field.
@@ -85,6 +86,10 @@ type Row struct {
 	Repair    string    `json:"repair,omitempty"`
 
 	Judgements []Judgement `json:"judgements,omitempty"`
+
+	// blank has a bit for each text of the row that is present and empty, although
+	// programs take it for absent. So it is written as it was read.
+	blank uint64
 
 	// Extra holds the fields that the schema does not know, as one JSON
 	// object, unchanged.

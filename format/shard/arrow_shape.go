@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -115,7 +116,8 @@ func (f *shapedField) putValue(b array.Builder, v reflect.Value) {
 }
 
 // take sets the field of the struct v to a value of its type. If the value holds a
-// float that is infinite or not a number, take clears the field and returns false.
+// float that is infinite or not a number, or text that is not UTF-8, take clears the
+// field and returns false.
 func (f *shapedField) take(a arrow.Array, i int, v reflect.Value) bool {
 	v = v.Field(f.index)
 	if !f.takeValue(a, i, v) {
@@ -135,7 +137,8 @@ func (f *shapedField) takeValue(a arrow.Array, i int, v reflect.Value) bool {
 	}
 	switch a := a.(type) {
 	case *array.String:
-		v.SetString(validText(strings.Clone(a.Value(i))))
+		v.SetString(strings.Clone(a.Value(i)))
+		return utf8.ValidString(a.Value(i))
 	case *array.Int64:
 		v.SetInt(a.Value(i))
 	case *array.Float64:

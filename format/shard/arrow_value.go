@@ -9,12 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/decimal128"
 	"github.com/apache/arrow-go/v18/arrow/extensions"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
 )
 
 // A meaning describes the values of a column where its Arrow type is not enough.
@@ -25,6 +28,8 @@ const (
 	ours               // a column of the row: bytes are text, and NaN is absent
 	intervals          // of Parquet, in 12 bytes
 	int96Times         // the old timestamps of Impala and Spark, in 12 bytes
+	utcTimes           // times of the day in UTC
+	escaped            // texts can have bytes that are not UTF-8, which are written as \xNN
 )
 
 // appendArrowJSON writes a value of any type as JSON, in the forms that
@@ -49,9 +54,9 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error)
 	case *array.Boolean:
 		return strconv.AppendBool(b, a.Value(i)), nil
 	case interface{ Value(int) string }:
-		return appendText(b, a.Value(i)), nil
+		return appendArrowText(b, a.Value(i), as)
 	case interface{ Value(int) []byte }:
-		return appendBytes(b, a.Value(i), as), nil
+		return appendBytes(b, a.Value(i), as)
 	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32, *array.Uint64:
 		return append(b, a.ValueStr(i)...), nil
 	case *array.Float16:
@@ -65,7 +70,7 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error)
 	case *array.Decimal256:
 		return append(b, a.Value(i).ToString(a.DataType().(arrow.DecimalType).GetScale())...), nil
 	}
-	if b, ok := appendArrowTime(b, a, i); ok {
+	if b, ok := appendArrowTime(b, a, i, as); ok {
 		return b, nil
 	}
 	return nil, fmt.Errorf("found a value of the type %v, expected one that has a form in JSON", a.DataType())
@@ -98,25 +103,38 @@ func appendArrowStruct(b []byte, a *array.Struct, i int, as meaning) (_ []byte, 
 	return append(b, '}'), nil
 }
 
-func appendBytes(b, data []byte, as meaning) []byte {
+// appendArrowText writes a text. The error is a *record.FieldError if it is not UTF-8.
+func appendArrowText(b []byte, text string, as meaning) ([]byte, error) {
+	if as == escaped {
+		text = record.EscapeInvalid(text)
+	} else if !utf8.ValidString(text) {
+		return b, record.ValidText("", text)
+	}
+	return appendText(b, text), nil
+}
+
+func appendBytes(b, data []byte, as meaning) ([]byte, error) {
 	switch {
 	case as == ours:
-		return appendText(b, string(data))
+		return appendArrowText(b, string(data), as)
 	case as == intervals && len(data) == 12:
 		part := func(i int) int64 { return int64(binary.LittleEndian.Uint32(data[4*i:])) }
-		return appendPeriod(b, part(0), part(1), part(2), time.Millisecond)
+		return appendPeriod(b, part(0), part(1), part(2), time.Millisecond), nil
 	case as == int96Times && len(data) == 12:
 		// Nanoseconds of the day, and the Julian day, whose number 2,440,588 is
 		// 1970-01-01.
 		nanos := int64(binary.LittleEndian.Uint64(data))
 		days := int64(int32(binary.LittleEndian.Uint32(data[8:])))
-		return appendText(b, time.Unix((days-2440588)*24*60*60, nanos).UTC().Format(time.RFC3339Nano))
+		return appendText(b, time.Unix((days-2440588)*24*60*60, nanos).UTC().Format(time.RFC3339Nano)), nil
 	}
-	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"')
+	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"'), nil
 }
 
-func appendArrowTime(b []byte, a arrow.Array, i int) ([]byte, bool) {
-	unit := time.Nanosecond
+func appendArrowTime(b []byte, a arrow.Array, i int, as meaning) ([]byte, bool) {
+	unit, ofDay := time.Nanosecond, clock
+	if as == utcTimes {
+		ofDay += "Z"
+	}
 	if t, ok := a.DataType().(arrow.TemporalWithUnit); ok {
 		unit = t.TimeUnit().Multiplier()
 	}
@@ -124,9 +142,9 @@ func appendArrowTime(b []byte, a arrow.Array, i int) ([]byte, bool) {
 	case *array.Date32, *array.Date64:
 		return appendText(b, a.ValueStr(i)), true
 	case *array.Time32:
-		return appendText(b, since1970(int64(a.Value(i)), unit).Format(clock)), true
+		return appendText(b, since1970(int64(a.Value(i)), unit).Format(ofDay)), true
 	case *array.Time64:
-		return appendText(b, since1970(int64(a.Value(i)), unit).Format(clock)), true
+		return appendText(b, since1970(int64(a.Value(i)), unit).Format(ofDay)), true
 	case *array.Timestamp:
 		layout := "2006-01-02T" + clock
 		if a.DataType().(*arrow.TimestampType).TimeZone != "" {

@@ -1,11 +1,13 @@
 package shard
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,17 +15,19 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// CSV and TSV have a header of column names. Lists, structs and unknown fields that are
-// not scalars are JSON in their cells. An absent field is an empty cell. So an unknown
-// field that is the empty string or null is lost, and text that looks like a number,
-// such as "1", is read as a number. JSONL, Parquet and Arrow keep every row as it is.
+// CSV and TSV have a header of column names, and keep every row as it is. An absent field
+// is an empty cell without quotation marks; the empty text is "". Columns of the row have
+// their types. In other columns, a cell without quotation marks that is a number, true,
+// false or null in JSON is this value, and a list or an object in JSON is this value. Any
+// other cell is text. A text that would be read as a list or an object is written as a
+// JSON string.
 
 // maxCSVColumns bounds the columns of unknown fields.
 const maxCSVColumns = 2000
 
 // A cellForm is the written form of cells in a table.
 type cellForm struct {
-	comma       rune
+	comma       byte
 	write, read func(cell string) string
 }
 
@@ -39,7 +43,8 @@ func plainCell(cell string) string { return cell }
 // A csvWriter keeps the rows in a temporary file until Close, since only then all
 // columns are known.
 type csvWriter struct {
-	out     io.Writer
+	out     *bufio.Writer
+	line    []byte
 	form    cellForm
 	spool   *spool
 	lines   Writer // to the spool
@@ -53,13 +58,14 @@ func newCSVWriter(out io.Writer, format Format) (Writer, error) {
 		return nil, fmt.Errorf("writing CSV: %w", err)
 	}
 	lines, err := NewWriter(spool, JSONL)
-	return &csvWriter{out: out, form: cellForms[format], spool: spool, lines: lines, present: map[string]bool{}}, err
+	return &csvWriter{out: bufio.NewWriterSize(out, 64<<10), form: cellForms[format], spool: spool, lines: lines, present: map[string]bool{}}, err
 }
 
 func (w *csvWriter) Write(row *record.Row) error {
 	for _, name := range record.Columns() {
 		if !w.present[name] {
-			_, w.present[name] = row.Get(name)
+			_, present := row.Get(name)
+			w.present[name] = present || row.IsBlank(name)
 		}
 	}
 	for name := range row.ExtraFields() {
@@ -84,18 +90,19 @@ func (w *csvWriter) Close() error {
 			known = append(known, name)
 		}
 	}
-	table := csv.NewWriter(w.out)
-	table.Comma = w.form.comma
-	err := errors.Join(w.write(table, slices.Concat(known, w.unknown)), w.lines.Close(), w.table(table, known), w.spool.Close())
-	table.Flush()
-	if err = errors.Join(err, table.Error()); err != nil {
+	var header []cell
+	for _, name := range slices.Concat(known, w.unknown) {
+		header = append(header, cell{text: name})
+	}
+	err := errors.Join(w.write(header), w.lines.Close(), w.table(known), w.spool.Close())
+	if err = errors.Join(err, w.out.Flush()); err != nil {
 		return fmt.Errorf("writing CSV: %w", err)
 	}
 	return nil
 }
 
 // table writes the rows of the spool: the known columns, then the unknown ones.
-func (w *csvWriter) table(table *csv.Writer, known []string) error {
+func (w *csvWriter) table(known []string) error {
 	if _, err := w.spool.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -104,7 +111,7 @@ func (w *csvWriter) table(table *csv.Writer, known []string) error {
 	for i, name := range w.unknown {
 		at[name] = len(known) + i
 	}
-	cells := make([]string, len(known)+len(w.unknown))
+	cells := make([]cell, len(known)+len(w.unknown))
 	for {
 		rec, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -116,72 +123,123 @@ func (w *csvWriter) table(table *csv.Writer, known []string) error {
 		row := rec.Row()
 		clear(cells)
 		for i, name := range known {
-			cells[i], _ = row.Text(name)
+			cells[i].text, _ = row.Text(name)
+			cells[i].quoted = row.IsBlank(name)
 		}
 		for name, value := range row.ExtraFields() {
 			if i, ok := at[name]; ok {
-				cells[i] = record.Text(value)
+				cells[i] = cellOf(value)
 			}
 		}
-		if err := w.write(table, cells); err != nil {
+		if err := w.write(cells); err != nil {
 			return err
 		}
 	}
 }
 
-// write writes a line of cells, which it may change.
-func (w *csvWriter) write(table *csv.Writer, cells []string) error {
-	for i, cell := range cells {
-		cells[i] = w.form.write(cell)
+// write writes a line of cells.
+func (w *csvWriter) write(cells []cell) error {
+	line := w.line[:0]
+	for i, c := range cells {
+		if i > 0 {
+			line = append(line, w.form.comma)
+		}
+		c.text = w.form.write(c.text)
+		c.quoted = c.quoted || len(cells) == 1 && c.text == "" // an empty line is no row
+		line = appendCell(line, c, w.form.comma)
 	}
-	return table.Write(cells)
+	w.line = append(line, '\n')
+	_, err := w.out.Write(w.line)
+	return err
+}
+
+// cellOf returns the cell of an unknown field.
+func cellOf(value jsontext.Value) cell {
+	if value.Kind() != '"' {
+		return cell{text: record.CompactText(value)}
+	}
+	text, ok := record.Scalar(value).(string)
+	if !ok || !value.IsValid() || isMarked(text) { // a lone surrogate has a form in JSON only
+		return cell{text: string(value)}
+	}
+	return cell{text, text == "" || isLiteral(text)}
+}
+
+// isLiteral reports whether a cell without quotation marks is a value in JSON.
+func isLiteral(text string) bool {
+	v := jsontext.Value(text)
+	return strings.TrimSpace(text) == text && v.IsValid() && strings.ContainsRune("0tfn", rune(v.Kind()))
+}
+
+// isMarked reports whether text would be read as something else than this text: as a list
+// or an object, or as a JSON string of such a text or of a lone surrogate.
+func isMarked(text string) bool {
+	v := jsontext.Value(text)
+	if text == "" || !strings.ContainsRune(`[{"`, rune(text[0])) || !v.IsValid(jsontext.AllowInvalidUTF8(true)) || strings.TrimSpace(text) != text {
+		return false
+	}
+	if v.Kind() != '"' || !v.IsValid() {
+		return true
+	}
+	inner, _ := record.Scalar(v).(string)
+	return isMarked(inner)
+}
+
+// value returns the JSON of a cell of an unknown column; nil if the field is absent.
+func (c cell) value() jsontext.Value {
+	switch {
+	case c.text == "" && !c.quoted:
+		return nil
+	case !c.quoted && isLiteral(c.text), isMarked(c.text):
+		return jsontext.Value(c.text)
+	}
+	return appendText(nil, c.text)
 }
 
 // A csvReader reads a table with a header.
 type csvReader struct {
 	name   string
 	form   cellForm
-	in     *csv.Reader
+	in     csvParser
 	header []string
 }
 
 func newCSVReader(name string, in io.Reader, format Format) (Reader, error) {
-	r := &csvReader{name: name, form: cellForms[format], in: csv.NewReader(in)}
-	r.in.Comma = r.form.comma
-	r.in.FieldsPerRecord = -1
-	r.in.LazyQuotes = r.form.comma == '\t'
-	header, err := r.cells()
+	r := &csvReader{name: name, form: cellForms[format]}
+	r.in = csvParser{in: bufio.NewReaderSize(in, 64<<10), comma: r.form.comma, lazy: r.form.comma == '\t', max: MaxLine}
+	cells, _, err := r.cells()
 	if errors.Is(err, io.EOF) {
 		return r, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: reading the header: %w", name, err)
 	}
-	if err := distinct(header); err != nil {
+	for _, c := range cells {
+		if err := record.ValidText("", c.text); err != nil {
+			return nil, fmt.Errorf("%s: line 1: %w", name, err)
+		}
+		r.header = append(r.header, c.text)
+	}
+	if err := distinct(r.header); err != nil {
 		return nil, fmt.Errorf("%s: line 1: %w", name, err)
 	}
-	r.header = header
 	return r, nil
 }
 
 // Read returns the next row. A row is malformed if it has a wrong number of cells, or
 // if a cell does not have the type of its column.
 func (r *csvReader) Read() (*Record, error) {
-	cells, err := r.cells()
-	if errors.Is(err, io.EOF) {
-		return nil, io.EOF
-	}
+	cells, line, err := r.cells()
+	pos := Position{File: r.name, Row: line, Text: true}
 	var syntax *csv.ParseError
-	if err != nil && !errors.As(err, &syntax) {
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, io.EOF
+	case errors.As(err, &syntax):
+		return &Record{Pos: pos, row: malformed(cells, pos, syntax.Err)}, nil
+	case err != nil:
 		return nil, fmt.Errorf("%s: reading CSV: %w", r.name, err)
 	}
-	pos := Position{File: r.name, Text: true}
-	if syntax != nil {
-		pos.Row = int64(syntax.StartLine)
-		return &Record{Pos: pos, row: malformed(cells, pos, syntax.Err)}, nil
-	}
-	line, _ := r.in.FieldPos(0)
-	pos.Row = int64(line)
 	row, err := r.row(cells)
 	if err != nil {
 		row = malformed(cells, pos, err)
@@ -189,48 +247,50 @@ func (r *csvReader) Read() (*Record, error) {
 	return &Record{Pos: pos, row: row}, nil
 }
 
-// cells reads the cells of a line.
-func (r *csvReader) cells() ([]string, error) {
-	cells, err := r.in.Read()
-	for i, cell := range cells {
-		cells[i] = r.form.read(cell)
+// cells reads the cells of a row, and the number of its first line.
+func (r *csvReader) cells() ([]cell, int64, error) {
+	cells, line, err := r.in.record()
+	for i := range cells {
+		cells[i].text = r.form.read(cells[i].text)
 	}
-	return cells, err
+	return cells, line, err
 }
 
-func (r *csvReader) row(cells []string) (*record.Row, error) {
+func (r *csvReader) row(cells []cell) (*record.Row, error) {
 	if len(cells) != len(r.header) {
 		return nil, fmt.Errorf("found %d cells, expected %d, one for each column of the header", len(cells), len(r.header))
 	}
 	row := new(record.Row)
 	var unknown []byte
-	for i, cell := range cells {
+	for i, c := range cells {
+		name := r.header[i]
 		switch {
-		case cell == "":
-		case record.IsColumn(r.header[i]):
-			if err := row.SetString(r.header[i], cell); err != nil {
+		case !record.IsColumn(name):
+			if err := record.ValidText(name, c.text); err != nil {
 				return nil, err
 			}
-		default:
-			unknown = appendMember(unknown, r.header[i], guess(cell))
+			if v := c.value(); v != nil {
+				unknown = appendMember(unknown, name, v)
+			}
+		case c.text != "":
+			if err := row.SetString(name, c.text); err != nil {
+				return nil, err
+			}
+		case c.quoted:
+			row.SetBlank(name)
 		}
 	}
 	row.Extra = endObject(unknown)
 	return row, nil
 }
 
-// guess converts a cell of an unknown column to JSON: the cell itself if it is JSON
-// other than a string or null, otherwise a string.
-func guess(cell string) jsontext.Value {
-	if v := jsontext.Value(cell); v.IsValid() && v.Kind() != '"' && v.Kind() != 'n' {
-		return v
-	}
-	return appendText(nil, cell)
-}
-
 // malformed keeps the cells of a row as a JSON list.
-func malformed(cells []string, pos Position, err error) *record.Row {
-	text, _ := json.Marshal(cells, jsontext.AllowInvalidUTF8(true)) // strings have a form in JSON
+func malformed(cells []cell, pos Position, err error) *record.Row {
+	texts := make([]string, len(cells))
+	for i, c := range cells {
+		texts[i] = record.EscapeInvalid(c.text)
+	}
+	text, _ := json.Marshal(texts) // strings have a form in JSON
 	return record.Malformed(text, fmt.Errorf("%v: %w", pos, err))
 }
 

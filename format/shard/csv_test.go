@@ -1,12 +1,21 @@
 package shard
 
 import (
+	"bufio"
 	"bytes"
+	"encoding/csv"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
@@ -135,5 +144,150 @@ func TestCellsThatASpreadsheetEvaluates(t *testing.T) {
 			t.Fatal(err)
 		}
 		sameRow(t, rows[0], rec.Row())
+	}
+}
+
+// An integer beyond 64 bits was rounded, \r\n in a cell became \n, the texts "1.0", "true"
+// and " 1" became other values, and an empty text, null or a row without values was lost.
+func TestTablesOfTextKeepEveryRow(t *testing.T) {
+	lines := `{"id":"a","nl":"","n":9223372036854775808,"m":-18446744073709551617,"x":1.0,"text":"1.0","truth":"true","space":" 1"}
+{"id":"b","fs":"p\r\nq\rr\n","n":123456789012345678901234567890.50,"text":"","truth":true,"space":"\r\n","list":[1,"a,b"],"none":null}
+{"text":"[1]","truth":"\"[1]\"","space":"\"a\"","list":"{\"a\":\"\"}","none":"null"}
+{"text":"\ud83d","truth":"\"\\ud83d\"","space":" [1] ","list":{"a":{}},"none":"-1e3","n":-1e3}
+{}
+{"text":"=1","truth":"'=1","space":"\t","x":-1,"n":"-1","list":"a \"b\" c","none":"\\."}
+`
+	var rows []*record.Row
+	for line := range strings.Lines(lines) {
+		row, err := record.New([]byte(line))
+		if err != nil {
+			t.Fatal(line, err)
+		}
+		rows = append(rows, row)
+	}
+	for _, all := range [][]*record.Row{rows, {{}, {ID: "a"}, {}}} {
+		for _, format := range []Format{CSV, TSV, safeCSV, safeTSV, Parquet, Arrow} {
+			in, err := Open(t.Context(), nil, bytes.NewReader(write(t, format, all)), Part{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if format.Safe() == format && format != Parquet && format != Arrow {
+				in.RestoreCells()
+			}
+			if form, ok := cellForms[format]; ok {
+				in.ReadTables(map[byte]Format{',': CSV, '\t': TSV}[form.comma])
+			}
+			for i, want := range all {
+				rec, err := in.Read()
+				if err != nil {
+					t.Fatalf("%v: row %d: %v", format, i, err)
+				}
+				got, want := fields(rec.Row()), fields(want)
+				if len(all) == 3 { // a table of one column has no other form for a row without values
+					got = slices.DeleteFunc(got, func(f string) bool { return f == `id=""` })
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%v: row %d\ngot  %s\nwant %s", format, i, got, want)
+				}
+			}
+			if _, err := in.Read(); !errors.Is(err, io.EOF) {
+				t.Errorf("%v: another row, %v", format, err)
+			}
+		}
+	}
+}
+
+// fields lists the members of a row, sorted: in a table they can have another order.
+func fields(row *record.Row) (all []string) {
+	whole := record.Row{Extra: record.Append(nil, row)}
+	for name, value := range whole.ExtraFields() {
+		all = append(all, name+"="+string(value))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Cells of other programs: only a cell without quotation marks is a number.
+func TestQuotedCellsAreText(t *testing.T) {
+	rows := csvRows(t, "id,a,b,c,d\r\n\"x\",1.0,\"1.0\",\"a\r\nb\", 1\r\n\r\ny,,\"\",true,\"true\"\r\nz,007,NaN,Null,\"\"\"hello\"\"\"")
+	want := []string{
+		`{"id":"x","a":1.0,"b":"1.0","c":"a\r\nb","d":" 1"}`,
+		`{"id":"y","b":"","c":true,"d":"true"}`,
+		`{"id":"z","a":"007","b":"NaN","c":"Null","d":"\"hello\""}`,
+	}
+	for i, row := range rows {
+		if got := string(record.Append(nil, row)); got != want[i] {
+			t.Errorf("row %d: got %s, want %s", i, got, want[i])
+		}
+	}
+	if len(rows) != len(want) {
+		t.Errorf("%d rows", len(rows))
+	}
+}
+
+// The parser agrees with encoding/csv where that keeps the cells: without \r.
+func TestParserOfTablesAgreesWithEncodingCSV(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text, lazy := rapid.StringMatching(`[ab,"\n]{0,30}`).Draw(t, "text"), rapid.Bool().Draw(t, "lazy")
+		theirs := csv.NewReader(strings.NewReader(text))
+		theirs.FieldsPerRecord, theirs.LazyQuotes = -1, lazy
+		ours := csvParser{in: bufio.NewReader(strings.NewReader(text)), comma: ',', lazy: lazy, max: MaxLine}
+		for {
+			want, wantErr := theirs.Read()
+			cells, line, err := ours.record()
+			if (err == nil) != (wantErr == nil) || errors.Is(err, io.EOF) != errors.Is(wantErr, io.EOF) {
+				t.Fatalf("error %v, want %v", err, wantErr)
+			}
+			if err != nil {
+				return // after an error, both go on, but in different places
+			}
+			got := make([]string, len(cells))
+			for i, c := range cells {
+				got[i] = c.text
+			}
+			if at, _ := theirs.FieldPos(0); !slices.Equal(got, want) || int(line) != at {
+				t.Fatalf("got %q in line %d, want %q in line %d", got, line, want, at)
+			}
+		}
+	})
+}
+
+// Bytes that are not UTF-8 became U+FFFD without a word.
+func TestInvalidTextIsMalformed(t *testing.T) {
+	rows := csvRows(t, "id,fs,mine\na,p\xff,x\nb,q,\xc3\nc,r,é\n")
+	for i, want := range []string{"fs: found the byte 0xff after 1 bytes", "mine: found the byte 0xc3 after 0 bytes", ""} {
+		if row := rows[i]; row.IsMalformed() != (want != "") || want != "" && !strings.Contains(row.Error.Message, want) {
+			t.Errorf("row %d: %s", i, record.Append(nil, row))
+		}
+	}
+	if text, _ := rows[0].Text(record.MalformedField); text != `["a","p\\xff","x"]` {
+		t.Errorf("kept %s", text)
+	}
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "id", Type: arrow.BinaryTypes.String}, {Name: "model", Type: arrow.BinaryTypes.String},
+		{Name: "mine", Type: arrow.BinaryTypes.LargeString}, {Name: "premises", Type: arrow.ListOfNonNullable(arrow.BinaryTypes.String)},
+	}, nil)
+	for column := range 4 {
+		build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
+		text := func(i int) string { return "x" + strings.Repeat("\xff", max(0, 1-(i-column)*(i-column))) }
+		build.Field(0).(*array.StringBuilder).Append(text(0))
+		build.Field(1).(*array.StringBuilder).Append(text(1))
+		build.Field(2).(*array.LargeStringBuilder).Append(text(2))
+		build.Field(3).(*array.ListBuilder).Append(true)
+		build.Field(3).(*array.ListBuilder).ValueBuilder().(*array.StringBuilder).Append(text(3))
+		var stream bytes.Buffer
+		w := ipc.NewWriter(&stream, ipc.WithSchema(schema))
+		if err := errors.Join(w.Write(build.NewRecordBatch()), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		all, err := read(&stream)
+		if err != nil || len(all) != 1 {
+			t.Fatal(len(all), err)
+		}
+		row := all[0].Row()
+		kept, _ := row.Text(record.MalformedField)
+		if !row.IsMalformed() || !strings.Contains(row.Error.Message, "found the byte 0xff after 1 bytes") || !strings.Contains(kept, `x\\xff`) {
+			t.Errorf("column %d: %s", column, record.Append(nil, row))
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -41,6 +42,9 @@ func settleExtras(rows []*record.Row) *extraColumns {
 		for name, raw := range row.ExtraFields() {
 			value := record.Scalar(raw)
 			of := scalarType(value)
+			if !inRange(raw) {
+				of = nil
+			}
 			i, known := x.index[name]
 			if raw.Kind() == 'n' || refused[name] || known && inColumn(x.columns[i].Type, value) != nil {
 				continue
@@ -128,13 +132,29 @@ func scalarType(value any) arrow.DataType {
 	return nil
 }
 
+// inRange reports whether a column can hold a value: not an integer that a float or an
+// integer of 64 bits would change, or text that is not Unicode.
+func inRange(raw jsontext.Value) bool {
+	if raw.Kind() != '0' {
+		return raw.IsValid()
+	}
+	if strings.ContainsAny(string(raw), ".eE") {
+		return true
+	}
+	_, err := strconv.ParseInt(string(raw), 10, 64)
+	return err == nil
+}
+
 // inColumn converts a scalar to the type of a column; nil if it cannot.
 func inColumn(of arrow.DataType, v any) any {
 	switch s, isText := v.(string); {
 	case scalarType(v) == of:
 		return v
 	case of == arrow.PrimitiveTypes.Float64 && scalarType(v) == arrow.PrimitiveTypes.Int64:
-		return float64(v.(int64))
+		if f := float64(v.(int64)); f < 1<<63 && int64(f) == v {
+			return f
+		}
+		return nil
 	case of == arrow.PrimitiveTypes.Float64 && isText && isNotFinite(s):
 		f, _ := strconv.ParseFloat(s, 64)
 		return f
@@ -150,8 +170,12 @@ func (x *extraColumns) split(row *record.Row) (values []any) {
 	for name, value := range row.ExtraFields() {
 		if i, ok := x.index[name]; ok {
 			v := inColumn(x.columns[i].Type, record.Scalar(value))
-			if values[i] = v; v != nil && string(appendScalar(nil, v)) == string(value) {
+			if v != nil && string(appendScalar(nil, v)) == string(value) {
+				values[i] = v
 				continue
+			}
+			if inRange(value) {
+				values[i] = v
 			}
 		}
 		left = appendMember(left, name, value)

@@ -139,14 +139,14 @@ func (f *Fingerprint) words(a arrow.Array, set func(i int, word uint64)) {
 	case *array.String:
 		for i := range a.Len() {
 			if text := a.Value(i); text != "" && a.IsValid(i) {
-				set(i, maphash.String(f.seed, validText(text)))
+				set(i, maphash.String(f.seed, text))
 			}
 		}
 	case *array.Dictionary:
 		texts := a.Dictionary().(*array.String)
 		hashes := make([]uint64, texts.Len())
 		for k := range hashes {
-			hashes[k] = maphash.String(f.seed, validText(texts.Value(k)))
+			hashes[k] = maphash.String(f.seed, texts.Value(k))
 		}
 		for i := range a.Len() {
 			if k := 0; a.IsValid(i) {

@@ -36,14 +36,24 @@ func setLossless(row *record.Row, name string, value jsontext.Value) error {
 }
 
 // withForeign sets the other columns of a row. They are members of an object that
-// endObject has not closed. A null is an absent field. If a column does not fit, it
-// returns a malformed row that contains all columns.
-func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
+// endObject has not closed. A null is an absent field. If a column does not fit, or is
+// wrong, it returns a malformed row that contains all columns.
+func withForeign(row *record.Row, others []byte, pos Position, wrong error) *record.Row {
 	if others == nil {
 		return row
 	}
 	known := *row
 	whole := record.Row{Extra: endObject(others)}
+	malformed := func(err error) *record.Row {
+		text := bytes.TrimSuffix(record.Append(nil, &known), []byte("}"))
+		if len(text) > 1 {
+			text = append(text, ',')
+		}
+		return record.Malformed(append(text, others[1:]...), fmt.Errorf("%v: %w", pos, err))
+	}
+	if wrong != nil {
+		return malformed(wrong)
+	}
 	var unknown []byte
 	for name, value := range whole.ExtraFields() {
 		switch {
@@ -52,11 +62,7 @@ func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
 			unknown = appendMember(unknown, name, value)
 		default:
 			if err := setLossless(row, name, value); err != nil {
-				text := bytes.TrimSuffix(record.Append(nil, &known), []byte("}"))
-				if len(text) > 1 {
-					text = append(text, ',')
-				}
-				return record.Malformed(append(text, others[1:]...), fmt.Errorf("%v: %w", pos, err))
+				return malformed(err)
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func TestForeignParquet(t *testing.T) {
 			`"conversations":[{"stage":"s","messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]},{"stage":"t","messages":[]}],` +
 			`"premises":["p","q"],"when":"2024-01-02T03:04:05Z","day":"2024-01-02","small":200,"huge":18446744073709551615,"ratio":0.1,` +
 			`"inner":{"A":true},"dict":[{"key":"k","value":1}],"score":1.50}`,
-		`{"id":"8","fs":"1","depth":0,"premises":[],"when":"0001-01-01T00:00:00Z","day":"1970-01-01","small":0,"huge":0,"ratio":0.0,"inner":{"A":null},"dict":[]}`,
+		`{"id":"8","fs":"1","depth":0,"premises":[],"formalism":"","when":"0001-01-01T00:00:00Z","day":"1970-01-01","small":0,"huge":0,"ratio":0.0,"inner":{"A":null},"dict":[]}`,
 	}
 	for i, w := range want {
 		if got := string(record.Append(nil, rows[i].Row())); got != w {

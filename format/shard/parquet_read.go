@@ -93,13 +93,14 @@ func newParquetReader(name string, f *os.File, want wanted, together bool) (_ Re
 func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error) {
 	meta := b.file.MetaData()
 	durations := arrowDurations(meta)
+	byArrow := meta.KeyValueMetadata().FindValue(arrowSchemaKey) != nil
 	meta.FileMetaData.KeyValueMetadata = nil // the schema of Arrow has types that the library does not read
 	root := meta.Schema.Root()
 	fields, ends, meanings := make(schema.FieldList, root.NumFields()), []int{0}, make([]meaning, root.NumFields())
 	if err := distinctNodes(root); err != nil {
 		return nil, err
 	}
-	rewrite := schemaReader{file: meta}
+	rewrite := schemaReader{file: meta, byArrow: byArrow}
 	for i := range fields {
 		rewrite.as = foreign
 		fields[i] = rewrite.node(root.Field(i))
@@ -277,7 +278,9 @@ func arrowDurations(file *metadata.FileMetaData) map[string]arrow.DataType {
 type schemaReader struct {
 	file *metadata.FileMetaData
 	leaf int     // number of the next leaf column
-	as   meaning // of the bytes in the column
+	as   meaning // of the values in the column
+
+	byArrow bool // Arrow wrote the file. It marks all times of the day as UTC, although they have no zone.
 }
 
 func (r *schemaReader) node(n schema.Node) schema.Node {
@@ -305,7 +308,11 @@ func (r *schemaReader) node(n schema.Node) schema.Node {
 // become bytes of any length, whose pages are the same.
 func (r *schemaReader) leafNode(n *schema.PrimitiveNode, leaf int) schema.Node {
 	logical, physical, length := n.LogicalType(), n.PhysicalType(), n.TypeLength()
-	switch logical.(type) {
+	switch of := logical.(type) {
+	case schema.TimeLogicalType:
+		if of.IsAdjustedToUTC() && !r.byArrow {
+			r.as = utcTimes
+		}
 	case schema.IntervalLogicalType:
 		r.as = intervals
 	case schema.JSONLogicalType, schema.EnumLogicalType:

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -40,17 +42,45 @@ type tableColumn struct {
 }
 
 // text copies a value of a category from the memory of a batch. A value that was read
-// before is not copied again.
-func (c *tableColumn) text(s string) string {
+// before is not copied again. It returns false if the value is not UTF-8.
+func (c *tableColumn) text(s string) (own string, ok bool) {
 	own, found := c.known[s]
 	if !found {
-		own = validText(strings.Clone(s))
+		if own = strings.Clone(s); !utf8.ValidString(own) {
+			return "", false
+		}
 		const most = 1000 // params has many values if there are many seeds
 		if c.known != nil && len(c.known) < most {
-			c.known[strings.Clone(s)] = own
+			c.known[own] = own
 		}
 	}
-	return own
+	return own, true
+}
+
+// takeText sets the field of a column of texts. It returns false if the column has
+// another type, or the value is not UTF-8.
+func (c *tableColumn) takeText(values arrow.Array, i int, row *record.Row, v reflect.Value) bool {
+	if !c.field.category {
+		texts, ok := values.(*array.String)
+		if ok = ok && c.field.take(values, i, v); ok && texts.ValueLen(i) == 0 {
+			row.SetBlank(c.name)
+		}
+		return ok
+	}
+	var text string
+	switch texts := values.(type) {
+	case *array.String:
+		text = texts.Value(i)
+	case *array.Dictionary: // of strings, see parquetBatches
+		text = texts.Dictionary().(*array.String).Value(texts.GetValueIndex(i))
+	default:
+		return false
+	}
+	text, ok := c.text(text)
+	if v.Field(c.field.index).SetString(text); ok && text == "" {
+		row.SetBlank(c.name)
+	}
+	return ok
 }
 
 func newTableColumn(f arrow.Field) tableColumn {
@@ -214,31 +244,27 @@ func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (
 	row := new(record.Row)
 	v := reflect.ValueOf(row).Elem()
 	var others []byte // the columns that are read through JSON, as members of an object
+	var wrong error   // a text that is not UTF-8
 	for k := range columns {
 		c, values := &columns[k], batch[k]
 		if values.IsNull(i) {
 			continue
 		}
-		if c.field != nil && c.field.category {
-			switch texts := values.(type) {
-			case *array.String:
-				v.Field(c.field.index).SetString(c.text(texts.Value(i)))
-				continue
-			case *array.Dictionary: // of strings, see parquetBatches
-				v.Field(c.field.index).SetString(c.text(texts.Dictionary().(*array.String).Value(texts.GetValueIndex(i))))
-				continue
-			}
-		}
-		if c.field != nil && c.field.take(values, i, v) {
+		if c.field != nil && (c.takeText(values, i, row, v) || c.field.take(values, i, v)) {
 			continue
 		}
 		value, err := appendArrowJSON(nil, values, i, c.as)
+		if text := (*record.FieldError)(nil); errors.As(err, &text) {
+			text.Field = c.name
+			wrong = cmp.Or(wrong, err)
+			value, err = appendArrowJSON(nil, values, i, escaped)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 		others = appendMember(others, c.name, value)
 	}
-	return withForeign(row, others, pos), nil
+	return withForeign(row, others, pos, wrong), nil
 }
 
 // Close does nothing: the reader holds only memory.

@@ -51,6 +51,10 @@ func tableSchema(x *extraColumns) *arrow.Schema {
 func (b *tableBuilder) add(row *record.Row) {
 	v := reflect.ValueOf(row).Elem()
 	for i := range rowShape {
+		if row.HasBlank() && row.IsBlank(rowShape[i].Name) {
+			b.build.Field(i).(*array.StringBuilder).Append("")
+			continue
+		}
 		rowShape[i].put(b.build.Field(i), v)
 	}
 	for i, value := range b.extras.split(row) {
@@ -76,8 +80,8 @@ func appendArrow(b array.Builder, v any) {
 	}
 }
 
-// validText replaces bytes that are not UTF-8. The test is much faster than the
-// replacement, and nearly all texts are valid.
+// validText replaces bytes that are not UTF-8, which a table cannot hold. No row that was
+// read has such bytes.
 func validText(s string) string {
 	if utf8.ValidString(s) {
 		return s
