@@ -56,8 +56,9 @@ type datum struct {
 	Extra   jsontext.Value   `json:",embed"` // cost, verification, db_idx, ...
 }
 
-// lenient accepts the JSON that Python writes.
-var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+// lenient accepts the JSON that Python writes. Halves of surrogate pairs become U+FFFD; see
+// countReplaced.
+var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true))
 
 // autoeval makes the rows of a document.
 func (o *options) autoeval(name string, text []byte) (rows []*record.Row, _ error) {

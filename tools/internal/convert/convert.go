@@ -5,12 +5,14 @@
 package convert
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -198,6 +200,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Columns:  o.columns(),
 		Inputs:   in.Names(),
 		Produce: func(_ context.Context, emit func(*record.Row) error) error {
+			emit, warn := countReplaced(env, emit)
+			defer warn()
 			return o.imports(in, env, emit)
 		},
 	}), in.Close())
@@ -319,6 +323,23 @@ func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) 
 		}
 		return err
 	})
+}
+
+// countReplaced warns after the import how many rows have U+FFFD. Their layouts have
+// texts of models, with bytes that are not UTF-8 and halves of surrogate pairs; each has
+// become U+FFFD, which no formula contains.
+func countReplaced(env *cli.Env, emit func(*record.Row) error) (counting func(*record.Row) error, warn func()) {
+	n := 0
+	return func(row *record.Row) error {
+			if bytes.ContainsRune(record.Append(nil, row), utf8.RuneError) {
+				n++
+			}
+			return emit(row)
+		}, func() {
+			if n > 0 {
+				env.Log.Warn("rows with U+FFFD in place of text that is not Unicode", "rows", n)
+			}
+		}
 }
 
 // finish sets the columns that the flags change.
