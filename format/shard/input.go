@@ -316,7 +316,7 @@ func (in *Input) open(name string) (Reader, error) {
 		}
 	} else if ok {
 		// The rows of an unfinished run may be read while it adds to them.
-		growing := strings.HasSuffix(name, partialSuffix)
+		growing := IsPartial(name)
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && !growing {
 			in.opened = openedFile{f, info}
 		}

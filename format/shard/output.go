@@ -111,6 +111,9 @@ const partialSuffix = ".partial"
 // PartialName returns the name of the file with the rows of an unfinished run.
 func PartialName(output string) string { return target(strings.TrimRight(output, "/")) + partialSuffix }
 
+// IsPartial reports whether a name is that of the rows of an unfinished run.
+func IsPartial(name string) bool { return strings.HasSuffix(name, partialSuffix) }
+
 func (o *Output) partialName() string { return o.name + partialSuffix }
 func (o *Output) logName() string     { return o.partialName() + ".log" }
 

@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -16,15 +19,29 @@ import (
 // toOutput writes a file or directory.
 func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	settings := r.settings(in.Names(), part)
-	if was, begun := shard.Begun(r.c.String("output")); begun && existing(r.c) == shard.Resume && was[endpoint] != settings[endpoint] {
+	names := append(slices.Clone(r.inputs), in.Names()...)
+	was, begun := shard.Begun(r.c.String("output"))
+	if begun = begun && existing(r.c) == shard.Resume; begun && was[endpoint] != settings[endpoint] {
 		r.env.Log.Warn("the run was begun with another endpoint", "before", was[endpoint], "now", settings[endpoint])
 		settings[endpoint] = was[endpoint]
+	}
+	begin := maps.Clone(settings)
+	before, known := was[inputContent]
+	if _, err := os.Stat(outputName(r.c)); begun && known || existing(r.c) == shard.Overwrite || !begun && err != nil {
+		content, err := contentOf(names)
+		if err != nil {
+			return errors.Join(err, in.Close())
+		}
+		begin[inputContent] = content
+		if i := differs(before, content); begun && i >= 0 && was["inputs"] == settings["inputs"] {
+			return errors.Join(fmt.Errorf("output %s: the input %s has changed since the unfinished run began; expected the same input, another --output, or --overwrite to start over", r.c.String("output"), names[i]), in.Close())
+		}
 	}
 	out, err := shard.Create(shard.OutputOptions{
 		Name:      r.c.String("output"),
 		SafeCells: r.c.Bool(spreadsheetSafe),
 		Existing:  existing(r.c),
-		Run:       settings,
+		Run:       begin,
 		Sync:      r.st.Durable,
 		PartRows:  r.c.Int64("part-rows"),
 		Retries:   hasFlag(r.c, "retry"),
@@ -42,9 +59,41 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	if err != nil {
 		return err
 	}
-	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return describeInputs(append(r.inputs, in.Names()...)) })
+	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return describeInputs(names) })
 	in, of := r.selected(in, &rowsOf{in.Names(), part, 0})
 	return errors.Join(r.fill(ctx, in, of, out, r.work, manifest), in.Close(), out.Close())
+}
+
+// inputContent is the name of the setting with the content of the inputs. An input can
+// change in rows that are not done yet, so the sums of the finished rows are not enough.
+const inputContent = "content"
+
+// contentOf describes the content of each input: its size and its CRC-32C. Nothing can be
+// known of an input that is not a file, or that another run still adds rows to.
+func contentOf(names []string) (string, error) {
+	all := make([]string, len(names))
+	for i, name := range names {
+		if isNoFile(name) || shard.IsPartial(name) {
+			continue
+		}
+		size, sum, err := shard.Checksum(name)
+		if err != nil {
+			return "", fmt.Errorf("input %s: %w", name, err)
+		}
+		all[i] = fmt.Sprintf("%d-%08x", size, sum)
+	}
+	return strings.Join(all, " "), nil
+}
+
+// differs returns the number of the first input whose content differs, or -1.
+func differs(was, is string) int {
+	before, now := strings.Split(was, " "), strings.Split(is, " ")
+	for i := range min(len(before), len(now)) {
+		if before[i] != now[i] {
+			return i
+		}
+	}
+	return -1
 }
 
 func existing(c *ucli.Context) shard.Existing {

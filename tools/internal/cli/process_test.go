@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -110,6 +111,60 @@ func TestInterruptKeepsTheState(t *testing.T) {
 		if !bytes.Equal(files["out.jsonl"], files["want.jsonl"]) {
 			t.Errorf("durable=%v: the resumed output differs", durable)
 		}
+	}
+}
+
+// A resumed run accepted inputs that had been edited in rows that were not done yet: it
+// mixed the rows of two inputs.
+func TestResumeRefusesChangedInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	dir := t.TempDir()
+	input := filepath.Join(dir, "in.jsonl")
+	writeInput(t, input, 400)
+	resume := func() (string, error) {
+		cmd := exec.Command("shout", "-o", "out.jsonl", "--resume", input)
+		cmd.Dir = dir
+		text, err := cmd.CombinedOutput()
+		return string(text), err
+	}
+	cmd := exec.Command("shout", "-o", "out.jsonl", "--slow", "20ms", "--durable", input)
+	cmd.Dir = dir
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, "out.jsonl.partial"))
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Fatal("the run ended before the interrupt")
+	}
+	text, err := os.ReadFile(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
+	last := len(lines) - 1
+	for what, changed := range map[string][]byte{
+		"an edited row":         bytes.Join(append(slices.Clone(lines[:last]), bytes.Replace(lines[last], []byte(`{`), []byte(`{"new":1,`), 1)), nil),
+		"a row of equal length": bytes.Join(append(slices.Clone(lines[:last-1]), lines[last], lines[last-1]), nil),
+		"one row more":          append(slices.Clone(text), lines[last]...),
+		"one row less":          bytes.Join(lines[:last], nil),
+	} {
+		if err := os.WriteFile(input, changed, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if message, err := resume(); err == nil || !strings.Contains(message, "the input "+input+" has changed since the unfinished run began") {
+			t.Errorf("%s: %v, %s", what, err, message)
+		}
+	}
+	if err := os.WriteFile(input, text, 0o666); err != nil { // as after a copy: only the time differs
+		t.Fatal(err)
+	}
+	if message, err := resume(); err != nil {
+		t.Errorf("%v, %s", err, message)
 	}
 }
 
