@@ -264,8 +264,10 @@ func TestInvalidTextIsMalformed(t *testing.T) {
 		t.Errorf("kept %s", text)
 	}
 	schema := arrow.NewSchema([]arrow.Field{
-		{Name: "id", Type: arrow.BinaryTypes.String}, {Name: "model", Type: arrow.BinaryTypes.String},
-		{Name: "mine", Type: arrow.BinaryTypes.LargeString}, {Name: "premises", Type: arrow.ListOfNonNullable(arrow.BinaryTypes.String)},
+		{Name: "id", Type: arrow.BinaryTypes.String},
+		{Name: "model", Type: arrow.BinaryTypes.String},
+		{Name: "mine", Type: arrow.BinaryTypes.LargeString},
+		{Name: "premises", Type: arrow.ListOfNonNullable(arrow.BinaryTypes.String)},
 	}, nil)
 	for column := range 4 {
 		build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)

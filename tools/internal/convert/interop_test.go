@@ -43,7 +43,7 @@ pq.write_table(table, "table.parquet")
 with pa.ipc.new_stream("table.arrow", table.schema) as w: w.write_table(table)
 with pa.ipc.new_file("table.feather", table.schema) as w: w.write_table(table)
 duckdb.sql("""copy (select 'a' as id, 1.50::decimal(4,2) as price, interval '14 months 3 days 2.5 seconds' as gap,
-    '12345678-1234-5678-1234-567812345678'::uuid as key, '\\xAB'::blob as raw, time '01:02:03' as clock,
+    '12345678-1234-5678-1234-567812345678'::uuid as key, '\\xAB'::blob as raw, time '01:02:03' as clock, timetz '01:02:03+00' as zoned,
     timestamptz '2024-01-02 03:04:05+00' as instant, 'NaN'::double as x, 170141183460469231731687303715884105727::hugeint as h)
     to 'duck.parquet' (format parquet)""")
 `
@@ -60,7 +60,7 @@ func TestForeignTypesHaveOneForm(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", name, got, want)
 		}
 	}
-	want = `{"id":"a","price":1.50,"gap":"P14M3DT2.5S","key":"12345678-1234-5678-1234-567812345678","raw":"qw==","clock":"01:02:03","instant":"2024-01-02T03:04:05Z","x":"NaN","h":1.7014118346046923e+38}
+	want = `{"id":"a","price":1.50,"gap":"P14M3DT2.5S","key":"12345678-1234-5678-1234-567812345678","raw":"qw==","clock":"01:02:03","zoned":"01:02:03Z","instant":"2024-01-02T03:04:05Z","x":"NaN","h":1.7014118346046923e+38}
 `
 	if got := text(t, filepath.Join(dir, "duck.parquet")); got != want {
 		t.Errorf("duck.parquet\ngot  %s\nwant %s", got, want)
