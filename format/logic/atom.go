@@ -2,6 +2,7 @@ package logic
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,7 +24,7 @@ func (p *parser) atom(name string, end int) bool {
 	if p.lenient && p.operatorAhead() {
 		return p.looseLeft(at, p.makeTerm(name, base))
 	}
-	if sym, next := p.equality(); sym != symNone {
+	if sym, next := p.equality(); sym != symNone && !p.formulaBehind(next) {
 		return p.equation(at, base, name, sym, next)
 	}
 	if !isLetter(name[0]) && (p.Strict || isNumber(name)) {
@@ -52,7 +53,20 @@ func (p *parser) equation(at, base int, name string, sym symbol, next int) bool 
 	if p.Strict && !isLetter(name[0]) {
 		return p.fail(at, "a formula")
 	}
-	return p.equate(base, p.makeTerm(name, base), sym, next)
+	double := p.isDouble() && !p.letters
+	left := p.makeTerm(name, base)
+	if !double {
+		return p.equate(base, left, sym, next)
+	}
+	pos := p.behind(at)
+	_, plain := p.plainTerm(p.skipSpace(next), 0)
+	if !p.equate(base, left, sym, next) {
+		return false
+	}
+	if plain {
+		p.mayRelateFormulas(pos, p.operands[len(p.operands)-1])
+	}
+	return p.single(pos)
 }
 
 // equate reads the right side of an equality, which begins at next.
@@ -145,6 +159,9 @@ func (p *parser) term() bool {
 func (p *parser) makeTerm(name string, base int) Term {
 	t := Term{Name: name, Args: p.popTerms(base)}
 	if t.Args != nil {
+		if isConnective(name) {
+			p.failFound(p.pos, "a term", "the connective "+strconv.Quote(name))
+		}
 		return t
 	}
 	if p.lenient {

@@ -60,6 +60,8 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 			return 0, false
 		}
 		p.pos = end
+		p.space()
+		p.rightAt = p.pos
 		right := len(p.operands)
 		if prec <= precImplies { // right-associative
 			if !p.enter(p.pos, 1) {
@@ -131,6 +133,7 @@ func (p *parser) unary(closing byte) (Op, bool) {
 			closing = 0
 			if sym == symNot {
 				p.pos = end
+				p.carry(at)
 				continue
 			}
 			if name != "" {
@@ -141,7 +144,11 @@ func (p *parser) unary(closing byte) (Op, bool) {
 		if nots > 0 {
 			p.negatedAt = at
 		}
+		behind := p.behind(at)
 		op, ok := p.primary(sym, name, end, closing)
+		if ok && !p.prefixed {
+			op, ok = p.equivalence(base, op, behind)
+		}
 		return p.negated(base, op, nots, ok)
 	}
 }
@@ -182,6 +189,9 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 		p.space()
 		return 0, true
 	case symNone:
+		if c := calledAs(name); c != calledNone && !p.letters && p.argumentsBehind(end) {
+			return p.namedCall(c, name, end)
+		}
 		if name != "" {
 			return 0, p.atom(name, end)
 		}
@@ -192,7 +202,7 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 			return p.group(closer[open], end)
 		}
 	case symAnd, symOr, symXor, symImplies, symIff:
-		if name != "" && p.nextIs(end, '(') {
+		if name != "" && p.argumentsBehind(end) {
 			return p.call(infixes[sym].op, end)
 		}
 	}
@@ -207,7 +217,7 @@ func (p *parser) group(closing byte, inside int) (Op, bool) {
 	}
 	base := len(p.operands)
 	list, level := p.list, p.level
-	p.list, p.level = false, chainLevel{rule: p.pos == p.ruleAt, negated: p.pos == p.negatedAt}
+	p.list, p.level = false, chainLevel{rule: p.pos == p.ruleAt, negated: p.pos == p.negatedAt, argument: level.argument}
 	p.pos = inside
 	left, ok := p.unary(closing)
 	if !ok {
@@ -314,9 +324,6 @@ func (p *parser) word(i int) (sym symbol, name string, end int) {
 	sym = wordSymbol(name)
 	switch sym {
 	case symNone:
-		if p.list && name == "Equivalent" && p.nextIs(end, '(') {
-			return symIff, name, end
-		}
 		if p.lenient {
 			return p.quantifierPhrase(i, name, end)
 		}

@@ -1,19 +1,76 @@
 package logic
 
+import "slices"
+
 // juxtaposed reads the notation of textbooks, in which a predicate is a capital letter
 // and its arguments follow it without brackets: ∀x (Px → ∃y Rxy). It returns nil unless
 // the whole text is consistent: each predicate always has the same number of arguments,
 // each quantifier binds a letter, and any other letter is one of a to e, the usual
 // constants.
 func juxtaposed(s string, o Options) (*Formula, *parser) {
+	f, p := inLetters(s, o)
+	if f == nil || !p.juxtaposed {
+		return nil, nil
+	}
+	return f, p
+}
+
+// inLetters reads the notation of juxtaposed also if no quantifier binds an argument.
+func inLetters(s string, o Options) (*Formula, *parser) {
 	o.Strict, o.Lenient = false, false
 	p := newParser(s, o)
 	p.letters, p.repair = true, new(repair)
 	f := p.parse()
-	if p.err != nil || p.vacuous || !p.juxtaposed {
+	if p.err != nil || p.vacuous {
 		return nil, nil
 	}
 	return f, p
+}
+
+// ground reads f, the result of p without quantifiers and terms, in juxtaposed notation if
+// the texts beside it show that it is: they have one of its predicates, with the same
+// number of arguments, and none of its names as a proposition. Otherwise Fa is a
+// proposition. ground returns f and p if it is one.
+func (p *parser) ground(f *Formula, s string) (*Formula, *parser) {
+	if p.Strict || p.Propositional || len(p.Beside) == 0 || !f.looksGround() {
+		return f, p
+	}
+	g, q := inLetters(p.s, p.Options)
+	if g == nil {
+		return f, p
+	}
+	propositions := map[string]bool{}
+	for _, name := range f.Signature(true).Propositions {
+		propositions[name] = len(name) > len(firstLetter(name))
+	}
+	shown, denied := false, false
+	p.beside(s, func(other *Formula, _ *parser) {
+		sig := other.Signature(true)
+		for _, pred := range sig.Predicates {
+			shown = shown || q.arities[pred.Name] == pred.Arity
+		}
+		denied = denied || slices.ContainsFunc(sig.Propositions, func(name string) bool { return propositions[name] })
+	})
+	if !shown || denied {
+		return f, p
+	}
+	return g, q
+}
+
+// looksGround reports whether f has no quantifier, and one of its atoms is a proposition
+// such as Fa.
+func (f *Formula) looksGround() bool {
+	found := false
+	for g := range f.Subformulas() {
+		switch {
+		case g.Op.IsQuantifier(), g.Op == OpAtom && len(g.Terms) > 0:
+			return false
+		case g.Op == OpAtom && len(g.Name) > 1 && 'A' <= g.Name[0] && g.Name[0] <= 'Z':
+			rest := g.Name[len(firstLetter(g.Name)):]
+			found = found || rest != "" && 'a' <= rest[0] && rest[0] <= 'e'
+		}
+	}
+	return found
 }
 
 // looksJuxtaposed reports whether a proposition is a capital letter with letters behind

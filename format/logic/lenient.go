@@ -97,8 +97,9 @@ func (p *parser) leniencies() []Leniency {
 // A chainLevel notes which connectives occur between the same brackets, and what precedes
 // the brackets. A comma may occur beside ∧. As in rules, it may occur before one →, in
 // the brackets behind ∀x. Elsewhere it could end a formula. Behind a negation, it is
-// refused: ¬(p, q) may mean ¬p ∧ ¬q.
-type chainLevel struct{ comma, arrow, other, rule, negated bool }
+// refused: ¬(p, q) may mean ¬p ∧ ¬q. At the beginning of an argument of a connective it is
+// refused, too: Or((p, q)) may mean p ∨ q.
+type chainLevel struct{ comma, arrow, other, rule, negated, argument bool }
 
 // readLenient reads, with repairs, a text that Parse refuses. If there is no reading or
 // more than one, the formula is nil, and the parser holds the error.
@@ -206,6 +207,8 @@ func (p *parser) combine(sym symbol) bool {
 		return p.fail(p.pos, `")" or an operator`)
 	case comma && p.level.negated:
 		return p.fail(p.pos, "no comma in negated brackets")
+	case comma && p.level.argument:
+		return p.fail(p.pos, "no comma in the brackets of an argument")
 	case comma:
 		p.level.comma = true
 		p.repairs.add(CommaConjunction)

@@ -51,7 +51,7 @@ func TestNotations(t *testing.T) {
 			{"Exists(x, p)", "∃x. p"},
 			{"Exists(x, And(P(x), ForAll(y, Or(~R(x, y), x == y))))", "∃x. (P(x) ∧ ∀y. (¬R(x, y) ∨ x = y))"},
 			{"Implies(p, Equivalent(q, Xor(r, s)))", "(p → (q ↔ (r ⊕ s)))"},
-			{"Equivalent(p, q)", "Equivalent(p, q)"},
+			{"Equivalent(p, q)", "(p ↔ q)"},
 			{"Not(And(p | q, r))", "¬((p ∨ q) ∧ r)"},
 			{"AND(p, AND(q, r))", "(p ∧ q ∧ r)"},
 			{"Iff(p, q) ∧ r", "((p ↔ q) ∧ r)"},

@@ -70,6 +70,16 @@ type Options struct {
 	// without it. With Strict, it has no effect.
 	Lenient bool
 
+	// Beside are other texts about the same symbols, such as the other side of a pair.
+	// They decide between two readings if the text alone does not: whether the sides of
+	// == and the arguments of a call such as Equivalent(a, b) are formulas or terms,
+	// whether Fa is F(a) in a formula without quantifiers, and how a name is written
+	// without LaTeX. Texts that do not parse, and the text itself, have no effect.
+	Beside []string
+
+	// Propositional means that the text has no terms.
+	Propositional bool
+
 	// MaxDepth bounds how deeply brackets, negations, quantified variables,
 	// implications, equivalences and function terms may nest in the text.
 	// Zero is DefaultMaxDepth; above 100,000 is 100,000.

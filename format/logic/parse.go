@@ -32,6 +32,7 @@ type parser struct {
 	lenient  bool // make repairs
 	letters  bool // juxtaposed predicates: Px is P(x)
 	list     bool // a comma separates the arguments of a connective, as in And(p, q)
+	called   bool // a connective or a quantifier is written as a function
 	err      *SyntaxError
 
 	infixAt  int // the offset to which infixSym and infixEnd belong
@@ -41,10 +42,14 @@ type parser struct {
 	operands []*Formula
 	terms    []Term
 	bound    binders
+	choices  []choice // parts that may be formulas or terms
+	unsure   bool     // nothing decides one of choices
 	names    []span
 	size     int // nodes and terms made
 
 	level     chainLevel
+	rightAt   int // offset of the last operand behind a connective
+	sameAt    int // offset of the last operand behind ==
 	ruleAt    int // offset of the body of the last ∀
 	negatedAt int // offset of the last negated operand
 
@@ -72,6 +77,10 @@ type Reading struct {
 	// Vacuous means that a quantifier binds nothing: its variable does not occur in
 	// its body.
 	Vacuous bool
+
+	// Unsure means that a part may be formulas or terms, and neither the text nor
+	// Options.Beside decides it: P(a) == Q(a), Equivalent(a, b).
+	Unsure bool
 }
 
 // Read reads a formula as Parse does, and also reports what may be unexpected in it.
@@ -80,7 +89,7 @@ func Read(s string, o Options) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	r := Reading{Formulas: []*Formula{f}, Leniencies: p.leniencies(), Vacuous: p.vacuous}
+	r := Reading{Formulas: []*Formula{f}, Leniencies: p.leniencies(), Vacuous: p.vacuous, Unsure: p.unsure}
 	for scope := ScopeDotWide; p.scoped && scope <= ScopeWide; scope++ {
 		o.Scope = scope
 		g, _, err := read(s, o)
@@ -96,6 +105,12 @@ func Read(s string, o Options) (Reading, error) {
 // closes the formula. The error is a nil interface or holds a *SyntaxError.
 func read(s string, o Options) (*Formula, *parser, error) {
 	f, p, err := readOpen(s, o)
+	if err == nil {
+		var fault *SyntaxError
+		if f, fault = p.decided(f, s); fault != nil {
+			return nil, p, fault
+		}
+	}
 	if err == nil && o.Universal {
 		var fault *SyntaxError
 		if f, fault = closed(f, s, p); fault != nil {
@@ -105,7 +120,8 @@ func read(s string, o Options) (*Formula, *parser, error) {
 	return f, p, err
 }
 
-// readOpen reads a text as read does, but does not close the formula.
+// readOpen reads a text as read does, but does not decide its choices, and does not close
+// the formula.
 func readOpen(s string, o Options) (*Formula, *parser, error) {
 	p := newParser(s, o)
 	f := p.parse()
@@ -120,6 +136,8 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 	}
 	if f != nil && (p.vacuous || p.joined) {
 		f, p = p.predicates(f)
+	} else if f != nil && p.err == nil {
+		f, p = p.ground(f, s)
 	}
 	if p.err == nil {
 		return f, p, nil
@@ -158,7 +176,7 @@ func newParser(s string, o Options) *parser {
 		o.MaxSize = DefaultMaxSize
 	}
 	latex := holdsLaTeX(s) && holdsLaTeX(withoutDollarWords(s))
-	return &parser{Options: o, s: s, latex: latex, infixAt: -1, bodyAt: -1, ruleAt: -1, negatedAt: -1, bound: binders{exact: o.CaseSensitive}}
+	return &parser{Options: o, s: s, latex: latex, infixAt: -1, bodyAt: -1, rightAt: -1, sameAt: -1, ruleAt: -1, negatedAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 
 func (p *parser) parse() *Formula {

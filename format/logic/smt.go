@@ -30,6 +30,7 @@ type smtReader struct {
 	known bool               // an operator of SMT-LIB occurs; (p q) alone is refused
 	sort  string             // the only sort of the variables; it is ignored
 	uses  map[string][2]bool // by name: certain uses as a formula, and as a term
+	other uses               // in the texts beside it; nil: not yet read
 }
 
 var smtConnectives = map[string]Op{
@@ -76,11 +77,11 @@ func (r *smtReader) survey(e *sexpr, as int) {
 		name, args = e.head(), e.list[1:]
 	}
 	inner := 1
-	r.known = r.known || len(e.list) > 1 && as != 1 && r.certain(e)
+	r.known = r.known || len(e.list) > 1 && as != 1 && (r.certain(e) || as == 0 && branching(e))
 	switch {
 	case smtConnectives[name].IsQuantifier():
 		args, inner = args[min(1, len(args)):], 0
-	case smtConnectives[name] != 0, name == "!":
+	case smtConnectives[name] != 0, name == "!", name == "ite" && as == 0:
 		inner = 0
 	case name == "=", name == "distinct":
 		inner = 2
@@ -182,10 +183,13 @@ func (r *smtReader) formula(e *sexpr) *Formula {
 	case "!":
 		return r.formula(e.list[1])
 	default:
+		if branching(e) {
+			return r.branches(e.list[1:])
+		}
 		if op, ok := smtConnectives[head]; ok {
 			return r.connective(op, e.list[1:])
 		}
-		if !r.isName(head, placeFormula) {
+		if !r.isName(head, placeFormula) || isConnective(head) {
 			return nil
 		}
 		terms := r.terms(e.list[1:])
@@ -221,6 +225,29 @@ func (r *smtReader) connective(op Op, args []*sexpr) *Formula {
 		return f
 	}
 	return Connect(op, fs...)
+}
+
+// branching reports whether e is (ite p q r), or (if p q r) as in Lisp. (if p q) is an
+// implication, as in Common Logic.
+func branching(e *sexpr) bool {
+	return e.head() == "ite" || e.head() == "if" && len(e.list) == 4
+}
+
+// branches reads the three formulas of a branching.
+func (r *smtReader) branches(args []*sexpr) *Formula {
+	var fs []*Formula
+	for _, a := range args {
+		f := r.formula(a)
+		if f == nil {
+			return nil
+		}
+		fs = append(fs, f)
+	}
+	if len(fs) != 3 {
+		return nil
+	}
+	f, _ := calledIf.apply(fs)
+	return r.limited(f)
 }
 
 // quantifier reads ((x S) (y S)) and a body, or (x y) and a body.
@@ -273,7 +300,7 @@ func (r *smtReader) terms(es []*sexpr) []Term {
 			} else if !r.isName(e.symbol, placeTerm) {
 				return nil
 			}
-		case len(e.list) < 2 || !r.isName(e.head(), placeTerm):
+		case len(e.list) < 2 || !r.isName(e.head(), placeTerm) || isConnective(e.head()):
 			return nil
 		default:
 			t.Name = e.head()
@@ -306,7 +333,7 @@ func (r *smtReader) isName(name string, at place) bool {
 // equality reads (= a b) or (distinct a b), where = is ↔ between formulas. It returns nil
 // unless it is certain whether the sides are formulas or terms.
 func (r *smtReader) equality(e *sexpr, distinct bool) *Formula {
-	if len(e.list) != 3 {
+	if len(e.list) < 3 || len(e.list) > 3 && !distinct || len(e.list) > maxDistinct+1 {
 		return nil
 	}
 	formulas, terms := false, false
@@ -315,24 +342,54 @@ func (r *smtReader) equality(e *sexpr, distinct bool) *Formula {
 		formulas = formulas || r.certain(side) || r.uses[Fold(name)][0]
 		terms = terms || isNumber(name) || r.bound.find(name) != nil || r.uses[Fold(name)][1]
 	}
-	var f *Formula
-	switch {
-	case formulas == terms: // there are two readings
-	case formulas:
-		f = r.connective(OpIff, e.list[1:])
-	default:
-		if ts := r.terms(e.list[1:]); ts != nil {
-			f = Equal(ts[0], ts[1])
+	if formulas == terms && len(r.p.Beside) > 0 {
+		if r.other == nil {
+			r.other = uses{}
+			r.p.beside(r.p.s, func(f *Formula, p *parser) { r.other.add(f, p.undecided()) })
+		}
+		for _, side := range e.list[1:] {
+			v := r.other[use{Fold(side.symbol + side.head()), side.symbol == ""}]
+			formulas = formulas || v.formula && !v.term
+			terms = terms || v.term && !v.formula
 		}
 	}
-	if f == nil || !distinct {
-		return f
+	switch {
+	case formulas == terms: // there are two readings
+		return nil
+	case formulas && distinct:
+		var fs []*Formula
+		for _, side := range e.list[1:] {
+			f := r.formula(side)
+			if f == nil {
+				return nil
+			}
+			fs = append(fs, f)
+		}
+		f, _ := calledDistinct.apply(fs)
+		return r.limited(f)
+	case formulas:
+		return r.connective(OpIff, e.list[1:])
 	}
-	return Not(f)
+	ts := r.terms(e.list[1:])
+	switch {
+	case ts == nil:
+		return nil
+	case distinct:
+		return r.limited(pairwise(ts, func(a, b Term) *Formula { return Not(Equal(a, b)) }))
+	}
+	return Equal(ts[0], ts[1])
+}
+
+// limited returns f, or nil if it makes the tree too large.
+func (r *smtReader) limited(f *Formula) *Formula {
+	if r.p.size += f.nodes(r.p.MaxSize); r.p.size > r.p.MaxSize {
+		return nil
+	}
+	return f
 }
 
 // certain reports whether e can only be a formula.
 func (r *smtReader) certain(e *sexpr) bool {
 	head := e.head()
-	return e.symbol == "true" || e.symbol == "false" || head == "=" || head == "distinct" || smtConnectives[head] != 0
+	return e.symbol == "true" || e.symbol == "false" || head == "=" || head == "distinct" || smtConnectives[head] != 0 && !branching(e)
 }

@@ -1,0 +1,348 @@
+package logic
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A choice is a part of a tree whose reading the rest of the text decides, or the texts
+// beside it: an atom with a calledName, such as Equivalent(a, b), or an equality written as
+// ==. Its terms may be formulas.
+type choice struct {
+	f     *Formula
+	at    int        // its offset
+	call  calledName // none for an equality
+	mixed bool       // a connective is beside an equality
+	inner bool       // brackets are around each side of an equality
+}
+
+// A use is a name that is used as a predicate or a function (applied), or as a proposition
+// or a constant. Case is ignored.
+type use struct {
+	name    string
+	applied bool
+}
+
+// uses are the certain uses of names.
+type uses map[use]struct{ formula, term bool }
+
+func (u uses) formula(name string, applied bool) {
+	k := use{Fold(name), applied}
+	v := u[k]
+	v.formula = true
+	u[k] = v
+}
+
+func (u uses) terms(ts []Term) {
+	for _, t := range ts {
+		if !t.Var {
+			k := use{Fold(t.Name), len(t.Args) > 0}
+			v := u[k]
+			v.term = true
+			u[k] = v
+		}
+		u.terms(t.Args)
+	}
+}
+
+// add adds the uses in f. The terms of open formulas may be formulas, but their arguments
+// are terms.
+func (u uses) add(f *Formula, open map[*Formula]bool) {
+	for g := range f.Subformulas() {
+		switch {
+		case open[g]:
+			for _, t := range g.Terms {
+				u.terms(t.Args)
+			}
+			continue
+		case g.Op == OpAtom:
+			u.formula(g.Name, len(g.Terms) > 0)
+		}
+		u.terms(g.Terms)
+	}
+}
+
+// undecided returns the formulas of the choices.
+func (p *parser) undecided() map[*Formula]bool {
+	m := map[*Formula]bool{}
+	for _, c := range p.choices {
+		m[c.f] = true
+	}
+	return m
+}
+
+// beside reads the texts of Options.Beside, except s, and calls visit with each formula. It
+// omits texts that do not parse.
+func (o Options) beside(s string, visit func(f *Formula, p *parser)) {
+	texts := o.Beside
+	o.Beside = nil
+	for _, text := range texts {
+		if text == s {
+			continue
+		}
+		if f, q, err := readOpen(text, o); err == nil {
+			visit(f, q)
+		}
+	}
+}
+
+// decided returns f, the formula of p, with the reading of its choices, and with the names
+// that the texts beside it have. s is the whole text, for errors.
+func (p *parser) decided(f *Formula, s string) (*Formula, *SyntaxError) {
+	if len(p.choices) > 0 {
+		readings, fault := p.choose(f, s)
+		if fault != nil {
+			return nil, fault
+		}
+		f = f.rebuild(readings)
+	}
+	typeset := func(r rune) bool { return '₀' <= r && r <= '₉' }
+	if len(p.Beside) > 0 && (p.latex || strings.ContainsFunc(s, typeset)) {
+		f = p.plainNames(f, s)
+	}
+	return f, nil
+}
+
+// choose returns the reading of each choice that is not as it is in f.
+func (p *parser) choose(f *Formula, s string) (map[*Formula]*Formula, *SyntaxError) {
+	own, others := uses{}, uses(nil)
+	own.add(f, p.undecided())
+	readings := map[*Formula]*Formula{}
+	for _, c := range p.choices {
+		kind := p.sides(c.f.Terms, own)
+		if kind == either && len(p.Beside) > 0 && !p.Propositional {
+			if others == nil {
+				others = uses{}
+				p.beside(s, func(g *Formula, q *parser) { others.add(g, q.undecided()) })
+			}
+			kind = p.sides(c.f.Terms, others)
+		}
+		if kind == either {
+			kind = p.usual(c, f, own)
+		}
+		g, expected := c.read(kind)
+		switch {
+		case g == nil:
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), strconv.Quote(c.f.Name)+" with "+expected, strconv.Itoa(len(c.f.Terms)))
+		case g == c.f:
+			continue
+		case p.Strict:
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), "a formula", strconv.Quote(c.f.Name)+" with formulas")
+		case c.mixed && kind == formulas:
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), `brackets around "==" beside a connective`, "none")
+		}
+		if p.size += g.nodes(p.MaxSize); p.size > p.MaxSize {
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), "at most "+strconv.Itoa(p.MaxSize)+" nodes", "more")
+		}
+		readings[c.f] = g
+	}
+	return readings, nil
+}
+
+// A kind says what the sides of a choice are.
+type kind uint8
+
+const (
+	either kind = iota
+	formulas
+	terms
+)
+
+// sides returns what the terms of a choice are, by the certain uses of their names. A
+// variable, a number or another name that no formula can have is a term.
+func (p *parser) sides(ts []Term, u uses) kind {
+	formula, term := p.Propositional, false
+	for _, t := range ts {
+		v := u[use{Fold(t.Name), len(t.Args) > 0}]
+		if t.Var || !formulaName(t.Name) {
+			return terms
+		}
+		formula = formula || v.formula && !v.term
+		term = term || v.term && !v.formula
+		if p.Universal && len(t.Args) == 0 && !v.formula {
+			term = term || variableNames[p.Variables].looks(t.Name)
+		}
+	}
+	switch {
+	case formula == term:
+		return either
+	case formula:
+		return formulas
+	}
+	return terms
+}
+
+// formulaName reports whether a formula can begin with the name.
+func formulaName(name string) bool {
+	n, end := (&parser{s: name}).name(0, placeFormula)
+	return n == name && end == len(name) && !isNumber(name) && (wordSymbol(name) == symNone || len(name) == len("v"))
+}
+
+// usual returns the usual reading of a choice that no use of a name decides, and notes
+// that the reading is not sure. In a text with calls such as And(p, q), the name of a call
+// is a connective, and == between applications is ↔. Elsewhere, == is between terms, except
+// in a text that has only propositions, and between brackets, which no term has.
+func (p *parser) usual(c choice, f *Formula, own uses) kind {
+	ts := c.f.Terms
+	switch {
+	case c.call == calledDistinct:
+		p.unsure = p.unsure || !p.called
+		return terms
+	case c.call != calledNone:
+		p.unsure = p.unsure || !p.called
+		return formulas
+	case c.inner || len(ts[0].Args) > 0 && len(ts[1].Args) > 0:
+		p.unsure = true
+		if p.called || c.inner {
+			return formulas
+		}
+		return terms
+	}
+	hasTerms := slices.ContainsFunc(slices.Collect(maps.Values(own)), func(v struct{ formula, term bool }) bool { return v.term })
+	hasTerms = hasTerms || len(ts[0].Args)+len(ts[1].Args) > 0 || len(f.Signature(false).Variables) > 0
+	p.unsure = p.unsure || !hasTerms
+	if !hasTerms && slices.ContainsFunc(slices.Collect(maps.Values(own)), func(v struct{ formula, term bool }) bool { return v.formula }) {
+		return formulas
+	}
+	return terms
+}
+
+// read returns the formula of a choice. If the number of arguments is wrong, it returns nil
+// and the right number.
+func (c choice) read(k kind) (f *Formula, expected string) {
+	switch {
+	case k == terms && c.call == calledDistinct && len(c.f.Terms) < 2:
+		return nil, "2 arguments"
+	case k == terms && c.call == calledDistinct && len(c.f.Terms) > maxDistinct:
+		return nil, tooManyDistinct
+	case k == terms && c.call == calledDistinct:
+		return pairwise(c.f.Terms, func(a, b Term) *Formula { return Not(Equal(a, b)) }), ""
+	case k == terms:
+		return c.f, ""
+	}
+	var fs []*Formula
+	for _, t := range c.f.Terms {
+		fs = append(fs, t.atom())
+	}
+	if c.call == calledNone {
+		return Iff(fs[0], fs[1]), ""
+	}
+	return c.call.apply(fs)
+}
+
+// rebuild returns f with other formulas in the place of some parts.
+func (f *Formula) rebuild(parts map[*Formula]*Formula) *Formula {
+	if g := parts[f]; g != nil {
+		return g
+	}
+	if len(f.Args) == 0 {
+		return f
+	}
+	args := make([]*Formula, len(f.Args))
+	for i, a := range f.Args {
+		args[i] = a.rebuild(parts)
+	}
+	switch f.Op {
+	case OpAnd, OpOr, OpXor:
+		return Connect(f.Op, args...)
+	}
+	return &Formula{Op: f.Op, Name: f.Name, Args: args}
+}
+
+// plainNames gives the names of f that the text writes in LaTeX, or with subscripts, the
+// spelling that the texts beside it have, if only one name of each differs in notation.
+func (p *parser) plainNames(f *Formula, s string) *Formula {
+	own, others := names(f), map[string]string{}
+	p.beside(s, func(g *Formula, _ *parser) { maps.Copy(others, names(g)) })
+	mine, theirs := byNotation(own), byNotation(others)
+	spelled := map[string]string{}
+	for key, ns := range mine {
+		if ms := theirs[key]; len(ns) == 1 && len(ms) == 1 && ns[0] != ms[0] {
+			spelled[ns[0]] = others[ms[0]]
+		}
+	}
+	if len(spelled) == 0 {
+		return f
+	}
+	for _, v := range f.Signature(false).Variables {
+		maps.DeleteFunc(spelled, func(_, name string) bool { return Fold(name) == Fold(v) })
+	}
+	return f.spell(spelled)
+}
+
+// names maps the folded names of f, except those of variables, to their spelling.
+func names(f *Formula) map[string]string {
+	sig, m := f.Signature(false), map[string]string{}
+	for _, n := range slices.Concat(sig.Propositions, sig.Constants) {
+		m[Fold(n)] = n
+	}
+	for _, s := range slices.Concat(sig.Predicates, sig.Functions) {
+		m[Fold(s.Name)] = s.Name
+	}
+	return m
+}
+
+// byNotation groups names by Notation.
+func byNotation(names map[string]string) map[string][]string {
+	m := map[string][]string{}
+	for folded, name := range names {
+		m[Notation(name)] = append(m[Notation(name)], folded)
+	}
+	return m
+}
+
+// spell returns f with other spellings of names, by the folded name.
+func (f *Formula) spell(spelled map[string]string) *Formula {
+	g := &Formula{Op: f.Op, Name: f.Name, Terms: spellTerms(f.Terms, spelled)}
+	if name := spelled[Fold(f.Name)]; f.Op == OpAtom && name != "" {
+		g.Name = name
+	}
+	for _, a := range f.Args {
+		g.Args = append(g.Args, a.spell(spelled))
+	}
+	return g
+}
+
+func spellTerms(ts []Term, spelled map[string]string) []Term {
+	ts = slices.Clone(ts)
+	for i, t := range ts {
+		if name := spelled[Fold(t.Name)]; !t.Var && name != "" {
+			ts[i].Name = name
+		}
+		ts[i].Args = spellTerms(t.Args, spelled)
+	}
+	return ts
+}
+
+// Notation returns the same text for names that differ only in notation: p_1 and p1, α and
+// alpha. It ignores case.
+func Notation(name string) string {
+	name = dropSubscript(Fold(name))
+	if rest, ok := strings.CutPrefix(name, "var"); ok && commands[strings.TrimRight(rest, "0123456789")] == symGreek {
+		return rest
+	}
+	if isASCII(name) {
+		return name
+	}
+	var b strings.Builder
+	for _, r := range name {
+		if word := greek[r]; word != "" {
+			b.WriteString(word)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// greek are the names of the letters α to ω, of which symGreek has the commands.
+var greek = func() map[rune]string {
+	m := map[rune]string{}
+	letters := strings.Fields("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho . sigma tau upsilon phi chi psi omega")
+	for i, word := range letters {
+		m[foldRune(rune('α'+i))] = word
+	}
+	return m
+}()
