@@ -23,6 +23,7 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
+	defer v.Beside(record.FirstOrder, append(premises[:len(premises):len(premises)], conclusion)...)()
 	p, c, read, err := argument(premises, conclusion, v.o.Formula)
 	switch {
 	case p == nil:
@@ -35,7 +36,7 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 		return Result{Verdict: record.Noncompliant, Reason: r.Warnings[0]}
 	}
 	r.Leniencies = leniencies(logic.Reading{}, read)
-	r.Surprises = v.surprises(p, c, read.Vacuous, len(r.Warnings) > 0)
+	r.Surprises = v.surprises(p, c, read.Vacuous, read.Unsure, len(r.Warnings) > 0)
 	if op, oc := v.otherReading(p, c, func(o logic.Options) (p, c *logic.Formula, err error) {
 		p, c, _, err = argument(premises, conclusion, o)
 		return p, c, err
@@ -55,7 +56,7 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 
 // argument parses premises and conclusion. all is nil if a premise does not parse. If
 // o.Universal is set, each premise is closed by itself. of combines the leniencies and
-// the Vacuous flag of all texts; its Formulas are empty.
+// the flags of all texts; its Formulas are empty.
 func argument(premises []string, conclusion string, o logic.Options) (all, c *logic.Formula, of logic.Reading, err error) {
 	read := func(text string) (*logic.Formula, error) {
 		r, err := logic.Read(text, o)
@@ -64,6 +65,7 @@ func argument(premises []string, conclusion string, o logic.Options) (all, c *lo
 		}
 		of.Leniencies = append(of.Leniencies, r.Leniencies...)
 		of.Vacuous = of.Vacuous || r.Vacuous
+		of.Unsure = of.Unsure || r.Unsure
 		return r.Formulas[0], nil
 	}
 	ps := make([]*logic.Formula, len(premises))

@@ -59,7 +59,7 @@ func (v *Verifier) logicPair(ctx context.Context, left, right string, read func(
 	r := v.formulas(ctx, as[0], bs[0])
 	r.Warnings = append(r.Warnings, warnings...)
 	r.Leniencies = leniencies(given, answer)
-	r.Surprises = v.surprises(as[0], bs[0], given.Vacuous || answer.Vacuous, len(warnings) > 0)
+	r.Surprises = v.surprises(as[0], bs[0], given.Vacuous || answer.Vacuous, given.Unsure || answer.Unsure, len(warnings) > 0)
 	r.ScopeSensitive = v.scopeSensitive(ctx, as, bs, r.Verdict)
 	if a, b := v.otherReading(as[0], bs[0], func(o logic.Options) (a, b *logic.Formula, err error) {
 		return parsed(left, right, func(text string) (*logic.Formula, error) { return logic.Parse(text, o) })
@@ -67,6 +67,19 @@ func (v *Verifier) logicPair(ctx context.Context, left, right string, read func(
 		r.FreeVariableSensitive = v.formulas(ctx, a, b).Verdict != r.Verdict
 	}
 	return r
+}
+
+// Beside returns o for the texts of a row: each is read beside the others.
+func Beside(o logic.Options, f record.Formalism, texts ...string) logic.Options {
+	o.Beside, o.Propositional = texts, f == record.Propositional
+	return o
+}
+
+// Beside makes v read the texts of a row as function Beside does, until restore is called.
+func (v *Verifier) Beside(f record.Formalism, texts ...string) (restore func()) {
+	before := v.o.Formula
+	v.o.Formula = Beside(before, f, texts...)
+	return func() { v.o.Formula = before }
 }
 
 // otherReading parses two formulas again with Universal inverted, so that free names

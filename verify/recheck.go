@@ -16,7 +16,7 @@ func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness stri
 	if err != nil {
 		return err
 	}
-	all, c, _, err := argument(premises, conclusion, v.o.Formula)
+	all, c, _, err := argument(premises, conclusion, Beside(v.o.Formula, record.FirstOrder, append(premises[:len(premises):len(premises)], conclusion)...))
 	if err != nil {
 		return err
 	}

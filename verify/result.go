@@ -51,7 +51,7 @@ type Result struct {
 	// side begin with GoldLeniency.
 	Leniencies []string
 	// Surprises say why the reading may not be the intended one: SurpriseVacuous,
-	// SurpriseDisjoint, SurpriseArities.
+	// SurpriseDisjoint, SurpriseArities, SurpriseReadings, SurpriseNotation.
 	Surprises []string
 	// Warnings are messages for the user.
 	Warnings []string

@@ -70,6 +70,7 @@ func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right str
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
+	defer v.Beside(f, left, right)()
 	s := v.Semantics(f)
 	if s == nil {
 		return Result{Verdict: record.Unverifiable, Reason: formalism.Unknown(f).Error()}
@@ -140,6 +141,7 @@ func (v *Verifier) stored(f record.Formalism, left, right string) (s Semantics, 
 	if s = v.Semantics(cmp.Or(f, record.FirstOrder)); s == nil {
 		return nil, nil, nil, formalism.Unknown(f)
 	}
+	defer v.Beside(f, left, right)()
 	a, b, err = parsed(left, right, s.Parse)
 	return s, a, b, err
 }

@@ -1,6 +1,9 @@
 package verify
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"github.com/truthloop/truthloop/format/logic"
 )
 
@@ -9,11 +12,13 @@ const (
 	SurpriseVacuous  = "vacuous_quantifier" // the variable of a quantifier does not occur in its body
 	SurpriseDisjoint = "no_shared_symbol"   // the two sides have no symbol in common
 	SurpriseArities  = "several_arities"    // a predicate has several numbers of arguments, so it is several predicates
+	SurpriseReadings = "several_readings"   // Equivalent(a, b) or P(a) == Q(a) may be about formulas or terms
+	SurpriseNotation = "names_in_notation"  // names of the two sides differ only in notation: p_1 and p1
 )
 
 // surprises lists the surprises of a pair in a fixed order. vacuous: a quantifier binds
-// nothing; arities: a predicate has several arities.
-func (v *Verifier) surprises(a, b *logic.Formula, vacuous, arities bool) []string {
+// nothing; unsure: a part has two readings; arities: a predicate has several arities.
+func (v *Verifier) surprises(a, b *logic.Formula, vacuous, unsure, arities bool) []string {
 	var out []string
 	if vacuous {
 		out = append(out, SurpriseVacuous)
@@ -24,7 +29,48 @@ func (v *Verifier) surprises(a, b *logic.Formula, vacuous, arities bool) []strin
 	if arities {
 		out = append(out, SurpriseArities)
 	}
+	if unsure {
+		out = append(out, SurpriseReadings)
+	}
+	if inNotation(a, b, v.o.fold()) {
+		out = append(out, SurpriseNotation)
+	}
 	return out
+}
+
+// inNotation reports whether each side has a name that the other side lacks, and these
+// names differ only in notation.
+func inNotation(a, b *logic.Formula, fold func(string) string) bool {
+	plain := func(name string) bool {
+		return !strings.ContainsFunc(name, func(r rune) bool { return r == '_' || r >= utf8.RuneSelf })
+	}
+	if eachSymbol(a, plain) && eachSymbol(b, plain) { // no name has a subscript or a Greek letter
+		return false
+	}
+	if fold == nil {
+		fold = func(name string) string { return name }
+	}
+	names := func(f *logic.Formula) map[string]bool {
+		m := map[string]bool{}
+		eachSymbol(f, func(name string) bool {
+			m[fold(name)] = true
+			return true
+		})
+		return m
+	}
+	left, right := names(a), names(b)
+	lacking := map[string]bool{}
+	for name := range right {
+		if !left[name] {
+			lacking[logic.Notation(name)] = true
+		}
+	}
+	for name := range left {
+		if !right[name] && lacking[logic.Notation(name)] {
+			return true
+		}
+	}
+	return false
 }
 
 // disjoint reports whether both sides have symbols but share none. Symbols are

@@ -167,8 +167,9 @@ func (s *scored) compareTexts(r *record.Row, column string) {
 
 // compareFormulas compares fs_out with fs.
 func compareFormulas(r *record.Row) (s scored) {
-	a, errA := logic.Parse(r.FS, logic.Options{})
-	b, errB := logic.Parse(r.FSOut, logic.Options{})
+	o := logic.Options{Beside: []string{r.FS, r.FSOut}, Propositional: formalism.OrLogic(r) == record.Propositional}
+	a, errA := logic.Parse(r.FS, o)
+	b, errB := logic.Parse(r.FSOut, o)
 	if errA == nil && errB != nil && r.FSOut != "" {
 		s.add("le", 0) // as published; the other scores compare formulas only
 	}

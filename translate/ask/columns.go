@@ -117,13 +117,14 @@ func (t *Translator) logical(row *record.Row) bool {
 // fillLogical writes the fields of logical translation. It omits a field if a formula for
 // it does not parse.
 func fillLogical(row *record.Row) {
-	ours, err := logic.Parse(row.FS, logic.Options{})
+	o := logic.Options{Beside: []string{row.FS, row.FSOut}, Propositional: row.Formalism == record.Propositional}
+	ours, err := logic.Parse(row.FS, o)
 	if err != nil {
 		return
 	}
 	own := ours.Counts()
 	row.SetExtra(FieldQuantifierDepth, jsontext.Value(strconv.Itoa(own.QuantifierDepth)))
-	theirs, err := logic.Parse(row.FSOut, logic.Options{})
+	theirs, err := logic.Parse(row.FSOut, o)
 	if err != nil {
 		return
 	}

@@ -52,6 +52,7 @@ const maxNodes = 2_000
 // case, too, and mentions the bad witness.
 func (c *Case) Text() (string, error) {
 	var b strings.Builder
+	c.Formula = verify.Beside(c.Formula, c.formalism(), append(slices.Clone(c.Premises), c.Left, c.Right)...)
 	b.WriteString(printable(c.heading()) + "\n\n")
 	if c.Premises != nil {
 		for i, p := range c.Premises {

@@ -14,6 +14,8 @@ var surprises = map[string]string{
 	verify.SurpriseVacuous:  "the variable of a quantifier does not occur in its body",
 	verify.SurpriseDisjoint: "the two sides have no symbol in common",
 	verify.SurpriseArities:  "a predicate has several numbers of arguments; each number makes a separate predicate",
+	verify.SurpriseReadings: "the name of a connective, as in Equivalent(a, b), or == has two readings: its sides may be formulas or terms",
+	verify.SurpriseNotation: "names of the two sides differ only in notation, such as p_1 and p1",
 }
 
 // eachText visits the texts of the case, with their names.

@@ -79,14 +79,16 @@ func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right s
 	if syntax == nil || s == nil || syntax.Edits == nil {
 		return other
 	}
+	restore := r.v.Beside(f, left, right)
 	a, errA := s.Parse(left)
 	b, errB := s.Parse(right)
+	restore()
 	if errA != nil || errB != nil {
 		return other
 	}
 	tooLarge := func(b formalism.Tree) bool { return syntax.Size(a)+syntax.Size(b) > maxRepaired }
 	if l.readings != nil {
-		for _, b := range l.readings(right, r.o.Formula) { // the text may be right and its reading wrong
+		for _, b := range l.readings(right, verify.Beside(r.o.Formula, f, left, right)) { // the text may be right and its reading wrong
 			if !tooLarge(b) && r.v.Relate(ctx, f, a, b).Verdict == record.Equivalent {
 				return Repair{record.ScopeWrong, b.String()}
 			}

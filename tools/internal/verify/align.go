@@ -10,6 +10,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/align"
 	"github.com/truthloop/truthloop/verify/answer"
 )
@@ -156,8 +157,9 @@ func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) 
 		}
 		left, _ := row.Text(s.left)
 		right, _ := row.Text(s.right)
-		a, errA := logic.Parse(left, s.o.Formula)
-		b, errB := logic.Parse(right, s.o.Formula)
+		o := verify.Beside(s.o.Formula, s.formalismOf(row), left, right)
+		a, errA := logic.Parse(left, o)
+		b, errB := logic.Parse(right, o)
 		if errA != nil || errB != nil {
 			continue // rows with these verdicts parse
 		}

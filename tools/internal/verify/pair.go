@@ -15,6 +15,7 @@ import (
 	"github.com/truthloop/truthloop/format/temporal"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
 )
 
 // pairFlags are the flags that act with --pair.
@@ -60,7 +61,7 @@ var onlyRegex = regexp.MustCompile(`^[0-9A-Za-z()*+?|.^$\[\]{},\\-]*[*+?][0-9A-Z
 func (s *stage) guess(texts ...string) record.Formalism {
 	formulas, propositional, expressions, linear := true, true, true, true
 	for _, text := range texts {
-		f, err := logic.Parse(text, s.o.Formula)
+		f, err := logic.Parse(text, verify.Beside(s.o.Formula, "", texts...))
 		formulas = formulas && err == nil
 		propositional = propositional && err == nil && f.IsPropositional()
 		_, err = regex.Parse(text, s.o.Regex)

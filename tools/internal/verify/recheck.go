@@ -100,7 +100,7 @@ func (s *stage) realign(v *verify.Verifier, row *record.Row) error {
 	}
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
-	o := s.optionsFor(row).Formula
+	o := verify.Beside(s.optionsFor(row).Formula, s.formalismOf(row), left, right)
 	x, err := logic.Parse(left, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.left, err)
