@@ -124,11 +124,19 @@ func (p *parser) arguments() bool {
 		}
 		expected := `"," or "` + string(rune(closing)) + `"`
 		if p.pos < len(p.s) && class[p.s[p.pos]]&isName != 0 {
-			expected += " (a name holds no space)"
+			expected += " (a name holds no space" + p.hintLenient() + ")"
 		}
 		return p.fail(p.pos, expected)
 	}
 	return false
+}
+
+// hintLenient names the flag that reads the word at p.pos as part of a name with spaces.
+func (p *parser) hintLenient() string {
+	if word, _ := p.plainName(p.pos); p.lenient || p.Strict || p.letters || wordSymbol(word) != symNone {
+		return ""
+	}
+	return "; --lenient reads names with spaces"
 }
 
 // term reads a term, and the space behind it, onto the stack of terms.

@@ -3,7 +3,6 @@ package logic
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -66,19 +65,30 @@ func (p *parser) withoutOne(rs *readings) {
 }
 
 // closesNoArguments reports whether the surplus bracket cannot close arguments whose
-// opening bracket is missing, as in YoungLion) and Loves(ann) ∧ LovesBob, ann).
+// opening bracket is missing, as in Pb), YoungLion) and Loves(ann) ∧ LovesBob, ann).
 func (p *parser) closesNoArguments(f *Formula, q *parser) bool {
 	if q.repairs.has(CommaConjunction) {
 		return p.failFound(p.surplus, "no comma before a surplus bracket", "")
 	}
 	for _, name := range f.Signature(false).Propositions {
-		compound := strings.ContainsFunc(strings.TrimLeftFunc(name, unicode.IsUpper), unicode.IsUpper)
-		if compound || !f.IsPropositional() {
+		if !f.IsPropositional() || holdsArgument(name) {
 			p.err = nil
 			return p.failFound(p.surplus, "no surplus bracket beside a name that may hold an argument", strconv.Quote(name))
 		}
 	}
 	return true
+}
+
+// holdsArgument reports whether a name may be a predicate and its argument: it has two
+// letters. p12 has one.
+func holdsArgument(name string) bool {
+	letters := 0
+	for _, r := range name {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters > 1
 }
 
 // places tries s with the bracket c inserted at each offset below n at which it fits.

@@ -73,10 +73,14 @@ func (p *parser) undecided() map[*Formula]bool {
 	return m
 }
 
+// maxBeside is the largest number of texts that are read beside a text: each of n texts reads
+// the others.
+const maxBeside = 100
+
 // beside reads the texts of Options.Beside, except s, and calls visit with each formula. It
 // omits texts that do not parse.
 func (o Options) beside(s string, visit func(f *Formula, p *parser)) {
-	texts := o.Beside
+	texts := o.Beside[:min(len(o.Beside), maxBeside)]
 	o.Beside = nil
 	for _, text := range texts {
 		if text == s {

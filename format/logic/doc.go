@@ -36,7 +36,9 @@
 //
 // # Other notations and repairs
 //
-// docs/notation.md has examples of all notations, such as LaTeX, TPTP and SMT-LIB. With
+// docs/notation.md has examples of all notations, such as LaTeX, TPTP and SMT-LIB. A part
+// such as P(a) == Q(a) may be about formulas or terms: the uses of its names in the text and
+// in Options.Beside decide, and Reading.Unsure says if they do not. With
 // Options.Strict, Parse accepts only the symbols of the packaged prompts. With
 // Options.Lenient, Parse repairs a text that no notation reads, if exactly one reading is
 // sensible. The function Read returns the repairs.

@@ -74,7 +74,8 @@ type Options struct {
 	// They decide between two readings if the text alone does not: whether the sides of
 	// == and the arguments of a call such as Equivalent(a, b) are formulas or terms,
 	// whether Fa is F(a) in a formula without quantifiers, and how a name is written
-	// without LaTeX. Texts that do not parse, and the text itself, have no effect.
+	// without LaTeX. Texts that do not parse, the text itself, and texts behind the first
+	// 100 have no effect.
 	Beside []string
 
 	// Propositional means that the text has no terms.
