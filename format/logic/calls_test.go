@@ -105,7 +105,7 @@ func TestDoubleEqualsBetweenFormulasWasBetweenTerms(t *testing.T) {
 		"P(a) == And(Q(a), R(a))":              "(P(a) ↔ (Q(a) ∧ R(a)))",
 		"And(Q(a), R(a)) == P(a)":              "((Q(a) ∧ R(a)) ↔ P(a))",
 		"And(Q(a), R(a)) != P(a)":              "¬((Q(a) ∧ R(a)) ↔ P(a))",
-		"Not(p) == (q | r)":                    "¬(p ↔ (q ∨ r))",
+		"Not(p) == (q | r)":                    "(¬p ↔ (q ∨ r))",
 		"(p == q) == r":                        "((p ↔ q) ↔ r)",
 		"ForAll(x, P(x)) == Exists(y, Q(y))":   "((∀x. P(x)) ↔ ∃y. Q(y))",
 		"True == p":                            "(⊤ ↔ p)",

@@ -121,6 +121,8 @@ func (p *parser) push(base int, f *Formula) { p.operands = append(p.operands[:ba
 func (p *parser) unary(closing byte) (Op, bool) {
 	base := len(p.operands)
 	nots := 0
+	p.space()
+	first := p.behind(p.pos)
 	for {
 		p.space()
 		at := p.pos
@@ -144,12 +146,11 @@ func (p *parser) unary(closing byte) (Op, bool) {
 		if nots > 0 {
 			p.negatedAt = at
 		}
-		behind := p.behind(at)
 		op, ok := p.primary(sym, name, end, closing)
-		if ok && !p.prefixed {
-			op, ok = p.equivalence(base, op, behind)
+		if op, ok = p.negated(base, op, nots, ok); ok && !p.prefixed {
+			op, ok = p.equivalence(base, op, first)
 		}
-		return p.negated(base, op, nots, ok)
+		return op, ok
 	}
 }
 
