@@ -89,6 +89,12 @@ func (c *calling) write(f *logic.Formula, inside bool) {
 		} else {
 			c.infix(style[1], f.Args, true)
 		}
+	case logic.OpEqual:
+		if inside {
+			c.b.WriteString("(" + f.String() + ")")
+			return
+		}
+		c.b.WriteString(f.String())
 	default:
 		c.b.WriteString(f.String())
 	}

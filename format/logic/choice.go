@@ -111,20 +111,22 @@ func (p *parser) decided(f *Formula, s string) (*Formula, *SyntaxError) {
 
 // choose returns the reading of each choice that is not as it is in f.
 func (p *parser) choose(f *Formula, s string) (map[*Formula]*Formula, *SyntaxError) {
-	own, others := uses{}, uses(nil)
-	own.add(f, p.undecided())
+	own, others := newSurvey(), newSurvey()
+	own.add(f, p)
+	if !p.Propositional && slices.ContainsFunc(p.choices, func(c choice) bool { return p.sides(c.f.Terms, own.uses) == either }) {
+		p.beside(s, others.add)
+	}
 	readings := map[*Formula]*Formula{}
 	for _, c := range p.choices {
-		kind := p.sides(c.f.Terms, own)
-		if kind == either && len(p.Beside) > 0 && !p.Propositional {
-			if others == nil {
-				others = uses{}
-				p.beside(s, func(g *Formula, q *parser) { others.add(g, q.undecided()) })
-			}
-			kind = p.sides(c.f.Terms, others)
+		kind := p.sides(c.f.Terms, own.uses)
+		if kind == either {
+			kind = p.sides(c.f.Terms, others.uses)
+		}
+		if kind == either && c.inner {
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), `"=" between terms or "<->" between formulas`, `"=="`)
 		}
 		if kind == either {
-			kind = p.usual(c, f, own)
+			kind = p.usual(c, own, others)
 		}
 		g, expected := c.read(kind)
 		switch {
@@ -185,32 +187,46 @@ func formulaName(name string) bool {
 }
 
 // usual returns the usual reading of a choice that no use of a name decides, and notes
-// that the reading is not sure. In a text with calls such as And(p, q), the name of a call
-// is a connective, and == between applications is ↔. Elsewhere, == is between terms, except
-// in a text that has only propositions, and between brackets, which no term has.
-func (p *parser) usual(c choice, f *Formula, own uses) kind {
-	ts := c.f.Terms
-	switch {
-	case c.call == calledDistinct:
-		p.unsure = p.unsure || !p.called
-		return terms
-	case c.call != calledNone:
-		p.unsure = p.unsure || !p.called
-		return formulas
-	case c.inner || len(ts[0].Args) > 0 && len(ts[1].Args) > 0:
-		p.unsure = true
-		if p.called || c.inner {
-			return formulas
+// that the reading is not sure. The arguments of a call are formulas, but those of Distinct
+// are terms. The sides of == are terms, but formulas if both have arguments and a text of
+// the row has a call such as And(p, q). All texts of a row are looked at, so that the same
+// part has the same reading in each.
+func (p *parser) usual(c choice, own, others *survey) kind {
+	ts, called := c.f.Terms, own.called || others.called
+	if c.call != calledNone {
+		p.unsure = p.unsure || !called
+		if c.call == calledDistinct {
+			return terms
 		}
-		return terms
+		return formulas
 	}
-	hasTerms := slices.ContainsFunc(slices.Collect(maps.Values(own)), func(v struct{ formula, term bool }) bool { return v.term })
-	hasTerms = hasTerms || len(ts[0].Args)+len(ts[1].Args) > 0 || len(f.Signature(false).Variables) > 0
-	p.unsure = p.unsure || !hasTerms
-	if !hasTerms && slices.ContainsFunc(slices.Collect(maps.Values(own)), func(v struct{ formula, term bool }) bool { return v.formula }) {
+	names := len(ts[0].Args) == 0 && len(ts[1].Args) == 0
+	p.unsure = p.unsure || !names || !own.terms && !others.terms // names in a text with terms are terms
+	if called && len(ts[0].Args) > 0 && len(ts[1].Args) > 0 {
 		return formulas
 	}
 	return terms
+}
+
+// A survey says what the texts of a row have, except in their choices.
+type survey struct {
+	uses
+	terms, called bool // a term or a quantifier; a call of a connective
+}
+
+func newSurvey() *survey { return &survey{uses: uses{}} }
+
+// add adds the formula f of p.
+func (s *survey) add(f *Formula, p *parser) {
+	s.uses.add(f, p.undecided())
+	s.called = s.called || p.called
+	for _, v := range s.uses {
+		s.terms = s.terms || v.term
+	}
+	s.terms = s.terms || !f.IsPropositional() && len(f.Signature(false).Variables) > 0
+	for _, c := range p.choices { // P(a) == b has terms
+		s.terms = s.terms || slices.ContainsFunc(c.f.Terms, func(t Term) bool { return len(t.Args) > 0 })
+	}
 }
 
 // read returns the formula of a choice. If the number of arguments is wrong, it returns nil

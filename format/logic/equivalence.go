@@ -94,15 +94,16 @@ func (p *parser) equivalence(base int, op Op, pos position) (Op, bool) {
 	p.pos = next
 	p.space()
 	p.sameAt = p.pos
-	if p.branches(pos.at) || p.branches(p.pos) {
-		return 0, p.fail(p.pos, `no "If" beside "==", which may be between terms`)
-	}
+	branchLeft, branchRight := p.branches(pos.at), p.branches(p.pos)
 	right := len(p.operands)
 	op, ok := p.unary(0)
 	if !ok || !p.single(pos) {
 		return 0, false
 	}
 	f := p.node(OpIff, left, p.seal(right, op))
+	if (branchLeft || p.isPlain(left)) && branchRight || branchLeft && p.isPlain(f.Args[1]) {
+		return 0, p.fail(pos.at, `no "If" beside "==", which may be between terms`)
+	}
 	p.reversing = true
 	if p.isPlain(f.Args[0]) && p.isPlain(f.Args[1]) { // (P(a)) == (Q(a)): perhaps terms
 		f.Op, f.Args, f.Terms = OpEqual, nil, []Term{f.Args[0].term(), f.Args[1].term()}
