@@ -106,6 +106,9 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		"∀x (P(x) → Q(x)) ∧ R(x))",           // Q(x)) may be one bracket too many
 		"Rich(ann) ∧ WhiteAnn)",              // White(ann), or a proposition
 		"YoungLion)",                         // the same
+		"Pb)",                                // P(b), or a proposition
+		"Humanann)",                          // the same
+		"(p ∧ Ra)) → q",                      // the same
 		"LovesAnn, bob)",                     // Loves(ann, bob), or propositions
 		"Rich(ann) ∧ YoungAnn)",              // the same
 		"¬no x. P(x)",                        // some x has P, or no x has P
@@ -182,6 +185,37 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		if f, err := logic.Parse(text, logic.Options{Lenient: true}); err == nil {
 			t.Errorf("%s: found %s, expected an error", text, f)
 		}
+	}
+}
+
+// A bracket behind Pb was removed, although P(b) is as sensible: without one of its opening
+// brackets, a formula was repaired to another one.
+func TestSurplusBracketKeepsTheFormula(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some 3,000 repairs")
+	}
+	texts, repaired := folioFormulas(t), 0
+	for n, s := range texts {
+		f, err := logic.Parse(s, logic.Options{})
+		if err != nil || len(s) > 60 || n%2 > 0 {
+			continue
+		}
+		for i := range len(s) {
+			if s[i] != '(' {
+				continue
+			}
+			r, err := logic.Read(s[:i]+s[i+1:], logic.Options{Lenient: true})
+			if err != nil || len(r.Leniencies) == 0 {
+				continue
+			}
+			repaired++
+			if !logic.Same(f, r.Formulas[0]) {
+				t.Errorf("%s without the bracket at %d: found %s", s, i, r.Formulas[0])
+			}
+		}
+	}
+	if repaired < 100 {
+		t.Errorf("found %d repairs, expected at least 100", repaired)
 	}
 }
 
