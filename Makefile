@@ -92,8 +92,8 @@ bench:
 	$(TESTENV) $(GO) test -run '^$$' -bench . -benchmem -p 1 -cpu 1 ./...
 
 # Every fuzz target for FUZZTIME each, after PAIRS random small pairs of each
-# formalism against independent oracles, 2,000 against MONA, and the repairs of all
-# stored formulas (an hour or more on two cores).
+# formalism against independent oracles, 2,000 against MONA, a 200th of PAIRS with four
+# to six quantifiers, and the repairs of all stored formulas (an hour or more on two cores).
 FUZZTIME ?= 1m
 PAIRS    ?= 1000000
 fuzz:

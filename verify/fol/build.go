@@ -15,7 +15,8 @@ const (
 	// asWritten keeps quantifiers where they are, except vacuous ones. Two
 	// formulas with the same prefix and equivalent matrices become equal here.
 	asWritten form = iota
-	// miniscoped moves them inwards along the structure of the formula.
+	// miniscoped moves them inwards along the structure of the formula, in blocks of
+	// like quantifiers (blockForm).
 	miniscoped
 	// blake first splits a body into all its prime implicants, so that bodies
 	// which are equivalent as Boolean functions are split in the same way.

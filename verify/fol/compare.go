@@ -87,6 +87,7 @@ type pair struct {
 	o       Options
 	c       Comparison
 	forms   [blake + 1]*built
+	blocks  [2]*logic.Formula
 	working *built // the form that later stages use
 
 	problems [2][]problem // by direction
@@ -123,12 +124,16 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	if p.forms[f] != nil {
 		return p.forms[f]
 	}
+	x, y := p.a, p.b
+	if f != asWritten {
+		x, y = p.inBlocks(ctx)
+	}
 	b := p.builder(ctx, f)
-	la, err := b.formula(p.a)
+	la, err := b.formula(x)
 	if err != nil {
 		return nil
 	}
-	lb, err := b.formula(p.b)
+	lb, err := b.formula(y)
 	if err != nil {
 		return nil
 	}
@@ -137,6 +142,15 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	}
 	p.forms[f] = &built{la, lb}
 	return p.forms[f]
+}
+
+// inBlocks returns the pair in block form.
+func (p *pair) inBlocks(ctx context.Context) (a, b *logic.Formula) {
+	if p.blocks[0] == nil {
+		w := work{ctx: ctx, left: formSteps * p.o.Effort}
+		p.blocks = [2]*logic.Formula{blockForm(w, p.a, p.t.name), blockForm(w, p.b, p.t.name)}
+	}
+	return p.blocks[0], p.blocks[1]
 }
 
 func (p *pair) builder(ctx context.Context, f form) *builder {

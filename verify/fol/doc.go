@@ -14,6 +14,8 @@
 //   - Forms. The formulas are compared as Boolean functions of their leaves, in three
 //     forms: as written, with quantifiers moved inwards (miniscoping), and with existential
 //     quantifiers moved into the prime implicants of their bodies (Blake canonical form).
+//     Before the second and the third form, the order of like quantifiers is removed: they
+//     become blocks that bind sets of variables.
 //   - Samples. The formulas are evaluated in random structures of one to four elements.
 //   - Instances. To prove that φ implies φ', the method Inst-Gen (Ganzinger and Korovin,
 //     LICS 2003) looks for contradictory instances of the clauses of φ ∧ ¬φ'.

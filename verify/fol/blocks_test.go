@@ -1,0 +1,128 @@
+package fol
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/formattest"
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/check"
+)
+
+func inBlocks(t testing.TB, f *logic.Formula) *logic.Formula {
+	return blockForm(work{ctx: t.Context(), left: 1_000_000}, f, logic.Fold)
+}
+
+// TestBlockForm: the order and the place of quantifiers, their names and negations are
+// gone, and what depends on another quantifier stays inside it.
+func TestBlockForm(t *testing.T) {
+	for _, c := range []struct{ in, out string }{
+		{"∃x. ∃y. (p(x) ∧ r(x, y))", "∃x. ∃y. (p(x) ∧ r(x, y))"},
+		{"∃x. (p(x) ∧ ∃y. r(x, y))", "∃x. ∃y. (p(x) ∧ r(x, y))"},
+		{"∃y. ∃x. (p(x) ∧ r(x, y))", "∃x. ∃y. (p(x) ∧ r(x, y))"},
+		{"¬∀x. ¬(p(x) ∧ ∃x. q(x))", "(∃x. p(x)) ∧ ∃x. q(x)"},
+		{"∀x. ∃y. (p(x) ∧ q(y))", "(∀x. p(x)) ∧ ∃y. q(y)"},
+		{"∀x. ∃y. (p(x) → (q(y) ∧ p(x)))", "∀x. (¬p(x) ∨ ((∃y. q(y)) ∧ p(x)))"},
+		{"∃x. ∃y. ((p(x) ∨ r(x, y)) ∧ q(x))", "∃x. ((p(x) ∨ ∃y. r(x, y)) ∧ q(x))"},
+		{"∀x. ∃y. (r(x, y) ∧ q(y))", "∀x. ∃y. (r(x, y) ∧ q(y))"},
+		// Opened blocks whose variables have one number, or that of another variable.
+		{"∃z. ((∃x. (r(x, z) ∧ q(x))) ∧ ∃y. (r(y, z) ∧ p(y)))", "∃x. ∃y. ∃z. (r(x, z) ∧ q(x) ∧ r(y, z) ∧ p(y))"},
+		{
+			"∃z. ((∃x. (r(x, z) ∧ q(x))) ∧ ∃y. (r(y, z) ∧ ∀u. (p(u) ∨ r(y, u))))",
+			"∃x. ∃y. ∃z. (r(x, z) ∧ q(x) ∧ r(y, z) ∧ ∀u. (p(u) ∨ r(y, u)))",
+		},
+		{
+			"∀w. ∃v. (s(w, v) ∧ ∃z. (r(v, z) ∧ (∃x. (r(x, z) ∧ q(x))) ∧ ∃y. (r(y, z) ∧ p(y))))",
+			"∀w. ∃v. ∃z. ∃x. ∃y. (s(w, v) ∧ r(v, z) ∧ r(x, z) ∧ q(x) ∧ r(y, z) ∧ p(y))",
+		},
+		{"∃x. (q(x) ∧ ∃y. (r(x, y) ∧ ∃x. r(x, y)))", "∃x. ∃y. ∃z. (q(x) ∧ r(x, y) ∧ r(z, y))"},
+	} {
+		got, want := inBlocks(t, parseFormula(t, c.in)), inBlocks(t, parseFormula(t, c.out))
+		b := &builder{theory: newTheory(logic.Fold), limit: 1_000, work: work{ctx: t.Context(), left: 1_000}}
+		x, err := b.formula(got)
+		y, err2 := b.formula(want)
+		if err != nil || err2 != nil || x != y {
+			t.Errorf("%s: found %s (%v), expected %s (%v)", c.in, got, err, want, err2)
+		}
+	}
+}
+
+func parseFormula(t testing.TB, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return f
+}
+
+// nested draws a formula in which quantifiers stand at all places.
+func nested(t *rapid.T, depth int, bound []string) *logic.Formula {
+	kind := rapid.IntRange(0, 9).Draw(t, "kind")
+	if depth == 0 || kind == 0 && len(bound) > 1 {
+		terms := make([]logic.Term, rapid.IntRange(1, 2).Draw(t, "arity"))
+		for i := range terms {
+			terms[i] = logic.Constant("c")
+			if len(bound) > 0 {
+				terms[i] = logic.Variable(rapid.SampledFrom(bound).Draw(t, "variable"))
+			}
+		}
+		return logic.Atom(rapid.SampledFrom([]string{"p", "q"}).Draw(t, "predicate"), terms...)
+	}
+	if kind == 0 {
+		return logic.Not(nested(t, depth-1, bound))
+	}
+	if kind < 5 {
+		var fs []*logic.Formula
+		for range rapid.IntRange(2, 3).Draw(t, "operands") {
+			fs = append(fs, nested(t, depth-1, bound))
+		}
+		if kind == 1 {
+			return logic.Or(fs...)
+		}
+		return logic.And(fs...)
+	}
+	x := rapid.SampledFrom([]string{"x", "y", "z", "w"}).Draw(t, "name")
+	body := nested(t, depth-1, append(slices.Clone(bound), x))
+	if kind == 5 {
+		return logic.Forall(x, body)
+	}
+	return logic.Exists(x, body)
+}
+
+// TestBlockFormAgainstStructures: the block form of a formula has its value in all
+// structures of one and two elements, if they are few, and in random ones.
+func TestBlockFormAgainstStructures(t *testing.T) {
+	config := formattest.FormulaConfig{FirstOrder: true, Truth: true, Equality: true, Functions: true, Mixed: true, Size: 12, Predicates: 2, Constants: 1}
+	rapid.Check(t, func(r *rapid.T) {
+		f := nested(r, rapid.IntRange(3, 8).Draw(r, "depth"), nil)
+		if rapid.IntRange(0, 3).Draw(r, "kind") == 0 {
+			f = formattest.Formula(r, config)
+		}
+		g := inBlocks(t, f)
+		sig := f.Signature(false)
+		holds := func(m *check.Structure) {
+			x, err := check.In(m, f, logic.Fold)
+			y, err2 := check.In(m, g, logic.Fold)
+			if err != nil || err2 != nil || x != y {
+				r.Fatalf("%s is %t (%v), but %s is %t (%v) in %s", f, x, err, g, y, err2, m)
+			}
+		}
+		for size := 1; size <= 2; size++ {
+			for m := range check.Enumerate(sig, logic.Fold, size, 1<<8) {
+				holds(m)
+			}
+		}
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 0))
+		for range 10 {
+			m, cells := check.Layout(sig, logic.Fold, 2, 1<<10)
+			for _, c := range cells {
+				c.Set(rng.IntN(c.Values))
+			}
+			holds(m)
+		}
+	})
+}
