@@ -22,9 +22,13 @@ func draw(seed int) (a, b, edited *logic.Formula) {
 
 // TestPairsQuantified decides pairs of 4 to 6 quantifiers in which the second formula
 // is rewritten by laws of quantifiers, within 10 s each: one in 1,000 may stay unknown.
-// As a control, each pair is also decided after an edit: an edited pair that is found
-// equivalent has no countermodel among random structures.
+// As a control, each pair is also decided after an edit, which is harder: an edited pair
+// that is found equivalent has no countermodel among random structures, and one in 100
+// may stay unknown.
 func TestPairsQuantified(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	n, from := pairs(t, 30_000)
 	n /= 200
 	v := verify.New(verify.Options{Timeout: 10 * time.Second})
@@ -55,8 +59,8 @@ func TestPairsQuantified(t *testing.T) {
 		slices.Sort(times[k])
 		t.Logf("%s: %v of %d pairs, median %v, 99th percentile %v, longest %v",
 			name, counts[k], n, times[k][n/2], times[k][n*99/100], times[k][n-1])
-		if unknown := counts[k][record.Unknown]; unknown > n/1000 {
-			t.Errorf("%s: %d of %d pairs are unknown", name, unknown, n)
+		if unknown, most := counts[k][record.Unknown], n/[2]int{1000, 100}[k]; unknown > most {
+			t.Errorf("%s: %d of %d pairs are unknown, expected at most %d", name, unknown, n, most)
 		}
 	}
 }
@@ -81,10 +85,10 @@ func TestPairsQuantifiedAgainstZ3(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	z := verify.New(verify.Options{Provers: []answer.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}})
-	v := verify.New(verify.Options{Timeout: 10 * time.Second})
-	n, from := pairs(t, 20_000)
-	n /= 200
+	z := verify.New(verify.Options{Provers: []answer.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}, Timeout: time.Second})
+	v := verify.New(verify.Options{Timeout: time.Second})
+	n, from := pairs(t, 60_000)
+	n /= 2_000
 	counts := map[[2]record.Verdict]int{}
 	for i := range n {
 		a, _, edited := draw(from + i)
