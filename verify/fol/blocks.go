@@ -3,9 +3,9 @@ package fol
 import (
 	"math/bits"
 	"slices"
-	"strconv"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // blocks brings a formula into a form in which like quantifiers are unordered: a block
@@ -56,21 +56,18 @@ type variables uint64
 
 const maxVariables = 64
 
-// blockForm returns f with its quantifiers in blocks, or f itself if a limit is reached.
-// The order of the variables of a block depends only on the block's use of them.
-func blockForm(w work, f *logic.Formula, name func(string) string) *logic.Formula {
+// blockForm returns f with its quantifiers in blocks, or nil if a limit is reached. The
+// order of the variables of a block depends only on the block's use of them.
+func blockForm(w work, f *logic.Formula, name func(string) string) *node {
 	b := &blocks{work: w, name: name}
 	n := b.formula(f, false)
-	if b.ended {
-		return f
-	}
-	if b.unordered {
+	if b.unordered && !b.ended {
 		b.order(n)
 	}
 	if b.ended {
-		return f
+		return nil
 	}
-	return n.formula()
+	return n
 }
 
 // dual returns the connective and the quantifier that negation exchanges with op.
@@ -331,44 +328,80 @@ func renameTerms(ts []bound, v, to int) []bound {
 	return out
 }
 
-// formula returns the formula of n.
-func (n *node) formula() *logic.Formula {
-	args := make([]*logic.Formula, len(n.args))
-	for i, a := range n.args {
-		args[i] = a.formula()
+// node returns the literal of n under the quantifiers of scope.
+func (b *builder) node(n *node) (prop.Lit, error) {
+	if !b.spend(1) {
+		return 0, errSize
 	}
-	var f *logic.Formula
+	var sign prop.Lit
+	if n.neg {
+		sign = 1
+	}
 	switch n.op {
 	case logic.OpTrue:
-		f = logic.Top()
-	case logic.OpAtom, logic.OpEqual:
-		f = &logic.Formula{Op: n.op, Name: n.name, Terms: variableNames(n.terms)}
+		return prop.True ^ sign, nil
+	case logic.OpAtom:
+		args := b.bounds(n.terms)
+		return b.atom(b.symbol(n.name, len(args), false), args) ^ sign, nil
+	case logic.OpEqual:
+		args := b.bounds(n.terms)
+		return b.equal(args[0], args[1]) ^ sign, nil
 	case logic.OpForall, logic.OpExists:
-		f = args[0]
-		for _, v := range n.vars {
-			f = &logic.Formula{Op: n.op, Name: variableName(v), Args: []*logic.Formula{f}}
-		}
+		vs := n.vars
 		for left := n.binds; left != 0 && n.vars == nil; left &= left - 1 {
-			f = &logic.Formula{Op: n.op, Name: variableName(bits.TrailingZeros64(uint64(left))), Args: []*logic.Formula{f}}
+			vs = append(vs, bits.TrailingZeros64(uint64(left)))
 		}
-	default:
-		f = &logic.Formula{Op: n.op, Args: args}
+		return b.block(n, vs)
 	}
-	if n.neg {
-		f = logic.Not(f)
+	ls := make([]prop.Lit, len(n.args))
+	for i, a := range n.args {
+		l, err := b.node(a)
+		if err != nil {
+			return 0, err
+		}
+		ls[i] = l
 	}
-	return f
+	return b.connect(n.op, ls) ^ sign, nil
 }
 
-// variableName returns a name that no parsed formula contains.
-func variableName(v int) string { return "#v" + strconv.Itoa(v) }
+// block builds the quantifiers of n for vs, the last one around the others.
+func (b *builder) block(n *node, vs []int) (prop.Lit, error) {
+	if len(vs) == 0 {
+		return b.node(n.args[0])
+	}
+	if len(b.scope) >= maxNesting {
+		return 0, errNesting
+	}
+	last, level := vs[len(vs)-1], int32(len(b.scope))
+	for len(b.levels) <= last {
+		b.levels = append(b.levels, 0)
+	}
+	outer := b.levels[last] // of another variable with this number
+	b.scope, b.levels[last] = append(b.scope, ""), level
+	l, err := b.block(n, vs[:len(vs)-1])
+	b.scope, b.levels[last] = b.scope[:level], outer
+	if err != nil {
+		return 0, err
+	}
+	var sign prop.Lit
+	if n.op == logic.OpForall {
+		sign = 1
+	}
+	l, err = b.exists(level, l^sign)
+	return l ^ sign, err
+}
 
-func variableNames(ts []bound) []logic.Term {
-	out := make([]logic.Term, len(ts))
+func (b *builder) bounds(ts []bound) []termID {
+	if len(ts) == 0 {
+		return nil
+	}
+	out := make([]termID, len(ts))
 	for i, t := range ts {
-		out[i] = logic.Term{Name: t.name, Args: variableNames(t.args)}
 		if t.v >= 0 {
-			out[i] = logic.Variable(variableName(t.v))
+			out[i] = b.variable(b.levels[t.v])
+		} else {
+			args := b.bounds(t.args)
+			out[i] = b.apply(b.symbol(t.name, len(args), true), args)
 		}
 	}
 	return out

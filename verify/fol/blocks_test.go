@@ -1,8 +1,10 @@
 package fol
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -12,7 +14,7 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-func inBlocks(t testing.TB, f *logic.Formula) *logic.Formula {
+func inBlocks(t testing.TB, f *logic.Formula) *node {
 	return blockForm(work{ctx: t.Context(), left: 1_000_000}, f, logic.Fold)
 }
 
@@ -42,10 +44,10 @@ func TestBlockForm(t *testing.T) {
 	} {
 		got, want := inBlocks(t, parseFormula(t, c.in)), inBlocks(t, parseFormula(t, c.out))
 		b := &builder{theory: newTheory(logic.Fold), limit: 1_000, work: work{ctx: t.Context(), left: 1_000}}
-		x, err := b.formula(got)
-		y, err2 := b.formula(want)
+		x, err := b.node(got)
+		y, err2 := b.node(want)
 		if err != nil || err2 != nil || x != y {
-			t.Errorf("%s: found %s (%v), expected %s (%v)", c.in, got, err, want, err2)
+			t.Errorf("%s: found %s (%v), expected %s (%v)", c.in, got.formula(), err, want.formula(), err2)
 		}
 	}
 }
@@ -102,7 +104,14 @@ func TestBlockFormAgainstStructures(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(r, "kind") == 0 {
 			f = formattest.Formula(r, config)
 		}
-		g := inBlocks(t, f)
+		n := inBlocks(t, f)
+		g := n.formula()
+		b := &builder{theory: newTheory(logic.Fold), limit: 100_000, work: work{ctx: t.Context(), left: 100_000}}
+		l, err := b.node(n)
+		l2, err2 := b.formula(g)
+		if err != nil || err2 != nil || l != l2 {
+			r.Fatalf("%s: found literals %d (%v) and %d (%v) of %s", f, l, err, l2, err2, g)
+		}
 		sig := f.Signature(false)
 		holds := func(m *check.Structure) {
 			x, err := check.In(m, f, logic.Fold)
@@ -125,4 +134,47 @@ func TestBlockFormAgainstStructures(t *testing.T) {
 			holds(m)
 		}
 	})
+}
+
+// formula returns the formula of n. It is what the literal of n is compared with.
+func (n *node) formula() *logic.Formula {
+	args := make([]*logic.Formula, len(n.args))
+	for i, a := range n.args {
+		args[i] = a.formula()
+	}
+	var f *logic.Formula
+	switch n.op {
+	case logic.OpTrue:
+		f = logic.Top()
+	case logic.OpAtom, logic.OpEqual:
+		f = &logic.Formula{Op: n.op, Name: n.name, Terms: variableNames(n.terms)}
+	case logic.OpForall, logic.OpExists:
+		f = args[0]
+		for _, v := range n.vars {
+			f = &logic.Formula{Op: n.op, Name: variableName(v), Args: []*logic.Formula{f}}
+		}
+		for left := n.binds; left != 0 && n.vars == nil; left &= left - 1 {
+			f = &logic.Formula{Op: n.op, Name: variableName(bits.TrailingZeros64(uint64(left))), Args: []*logic.Formula{f}}
+		}
+	default:
+		f = &logic.Formula{Op: n.op, Args: args}
+	}
+	if n.neg {
+		f = logic.Not(f)
+	}
+	return f
+}
+
+// variableName returns a name that no parsed formula contains.
+func variableName(v int) string { return "#v" + strconv.Itoa(v) }
+
+func variableNames(ts []bound) []logic.Term {
+	out := make([]logic.Term, len(ts))
+	for i, t := range ts {
+		out[i] = logic.Term{Name: t.name, Args: variableNames(t.args)}
+		if t.v >= 0 {
+			out[i] = logic.Variable(variableName(t.v))
+		}
+	}
+	return out
 }

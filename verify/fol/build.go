@@ -32,8 +32,9 @@ func (f form) String() string {
 type builder struct {
 	*theory
 	work
-	form  form
-	limit int // on the nodes of the graph
+	form   form
+	limit  int     // on the nodes of the graph
+	levels []int32 // of the variables of nodes: the number of quantifiers around
 }
 
 // spend counts n steps. It returns false if the work must end.

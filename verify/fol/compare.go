@@ -87,7 +87,8 @@ type pair struct {
 	o       Options
 	c       Comparison
 	forms   [blake + 1]*built
-	blocks  [2]*logic.Formula
+	blocks  [2]*node // nil if a limit was reached, or if not tried
+	tried   [2]bool
 	working *built // the form that later stages use
 
 	problems [2][]problem // by direction
@@ -124,33 +125,37 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	if p.forms[f] != nil {
 		return p.forms[f]
 	}
-	x, y := p.a, p.b
-	if f != asWritten {
-		x, y = p.inBlocks(ctx)
-	}
 	b := p.builder(ctx, f)
-	la, err := b.formula(x)
-	if err != nil {
-		return nil
-	}
-	lb, err := b.formula(y)
-	if err != nil {
-		return nil
+	var ls [2]prop.Lit
+	for i, g := range [2]*logic.Formula{p.a, p.b} {
+		var n *node
+		if f != asWritten {
+			n = p.inBlocks(ctx, i, g)
+		}
+		var err error
+		if n != nil {
+			ls[i], err = b.node(n)
+		} else {
+			ls[i], err = b.formula(g)
+		}
+		if err != nil {
+			return nil
+		}
 	}
 	if p.working == nil { // there are no Skolem functions yet
 		p.t.written = len(p.t.functions)
 	}
-	p.forms[f] = &built{la, lb}
+	p.forms[f] = &built{ls[0], ls[1]}
 	return p.forms[f]
 }
 
-// inBlocks returns the pair in block form.
-func (p *pair) inBlocks(ctx context.Context) (a, b *logic.Formula) {
-	if p.blocks[0] == nil {
-		w := work{ctx: ctx, left: formSteps * p.o.Effort}
-		p.blocks = [2]*logic.Formula{blockForm(w, p.a, p.t.name), blockForm(w, p.b, p.t.name)}
+// inBlocks returns the block form of g, which is side i of the pair, or nil.
+func (p *pair) inBlocks(ctx context.Context, i int, g *logic.Formula) *node {
+	if !p.tried[i] {
+		p.tried[i] = true
+		p.blocks[i] = blockForm(work{ctx: ctx, left: formSteps * p.o.Effort}, g, p.t.name)
 	}
-	return p.blocks[0], p.blocks[1]
+	return p.blocks[i]
 }
 
 func (p *pair) builder(ctx context.Context, f form) *builder {
