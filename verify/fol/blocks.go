@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // blocks brings a formula into a form in which like quantifiers are unordered: a block
@@ -19,9 +18,9 @@ import (
 //   - ∀X. (A1 ∨ A2 ∨ ...) is treated in the same way.
 //
 // Formulas that differ only in the order, the names and the places of their quantifiers
-// become the same up to the order of operands and variables, which ordered removes.
-// Miniscoping one quantifier at a time does not do this: it leaves ∃x. ∃y. (p(x) ∧ r(x, y))
-// and ∃y. ∃x. (p(x) ∧ r(x, y)) with one quantifier at different places.
+// become the same up to the order of operands and of the variables of a block. Miniscoping
+// one quantifier at a time does not do this: it leaves ∃x. ∃y. (p(x) ∧ r(x, y)) and
+// ∃y. ∃x. (p(x) ∧ r(x, y)) with one quantifier at different places.
 type blocks struct {
 	work
 	name      func(string) string
@@ -29,10 +28,11 @@ type blocks struct {
 	scope     []string // the names bound around a subformula; a variable is an index
 }
 
-// A node is a formula in negation normal form. Bound variables are numbers below
-// maxVariables; scopes that are apart can bind the same number.
+// A node is a formula in negation normal form, in which an exclusive or can be negated.
+// Bound variables are numbers below maxVariables; scopes that are apart can bind the same
+// number.
 type node struct {
-	op    logic.Op // OpAtom, OpEqual, OpTrue, OpXor, or one of the next four
+	op    logic.Op // OpTrue, OpAtom, OpEqual, OpXor, OpAnd, OpOr, OpForall or OpExists
 	neg   bool     // of an atom, an equality, ⊤ or an exclusive or
 	name  string   // of an atom
 	terms []bound
@@ -40,8 +40,8 @@ type node struct {
 	binds variables // of OpForall and OpExists
 	free  variables
 	all   variables // free or bound in the node
-	vars  []int     // of an ordering: the variables that it binds
-	hash  uint64    // of an ordering
+	vars  []int     // set by order: the variables that it binds, in order
+	hash  uint64    // set by an ordering
 }
 
 // A bound is a term in which variables are numbers. For other terms, v is -1.
@@ -324,85 +324,6 @@ func renameTerms(ts []bound, v, to int) []bound {
 			out[i].v = to
 		}
 		out[i].args = renameTerms(t.args, v, to)
-	}
-	return out
-}
-
-// node returns the literal of n under the quantifiers of scope.
-func (b *builder) node(n *node) (prop.Lit, error) {
-	if !b.spend(1) {
-		return 0, errSize
-	}
-	var sign prop.Lit
-	if n.neg {
-		sign = 1
-	}
-	switch n.op {
-	case logic.OpTrue:
-		return prop.True ^ sign, nil
-	case logic.OpAtom:
-		args := b.bounds(n.terms)
-		return b.atom(b.symbol(n.name, len(args), false), args) ^ sign, nil
-	case logic.OpEqual:
-		args := b.bounds(n.terms)
-		return b.equal(args[0], args[1]) ^ sign, nil
-	case logic.OpForall, logic.OpExists:
-		vs := n.vars
-		for left := n.binds; left != 0 && n.vars == nil; left &= left - 1 {
-			vs = append(vs, bits.TrailingZeros64(uint64(left)))
-		}
-		return b.block(n, vs)
-	}
-	ls := make([]prop.Lit, len(n.args))
-	for i, a := range n.args {
-		l, err := b.node(a)
-		if err != nil {
-			return 0, err
-		}
-		ls[i] = l
-	}
-	return b.connect(n.op, ls) ^ sign, nil
-}
-
-// block builds the quantifiers of n for vs, the last one around the others.
-func (b *builder) block(n *node, vs []int) (prop.Lit, error) {
-	if len(vs) == 0 {
-		return b.node(n.args[0])
-	}
-	if len(b.scope) >= maxNesting {
-		return 0, errNesting
-	}
-	last, level := vs[len(vs)-1], int32(len(b.scope))
-	for len(b.levels) <= last {
-		b.levels = append(b.levels, 0)
-	}
-	outer := b.levels[last] // of another variable with this number
-	b.scope, b.levels[last] = append(b.scope, ""), level
-	l, err := b.block(n, vs[:len(vs)-1])
-	b.scope, b.levels[last] = b.scope[:level], outer
-	if err != nil {
-		return 0, err
-	}
-	var sign prop.Lit
-	if n.op == logic.OpForall {
-		sign = 1
-	}
-	l, err = b.exists(level, l^sign)
-	return l ^ sign, err
-}
-
-func (b *builder) bounds(ts []bound) []termID {
-	if len(ts) == 0 {
-		return nil
-	}
-	out := make([]termID, len(ts))
-	for i, t := range ts {
-		if t.v >= 0 {
-			out[i] = b.variable(b.levels[t.v])
-		} else {
-			args := b.bounds(t.args)
-			out[i] = b.apply(b.symbol(t.name, len(args), true), args)
-		}
 	}
 	return out
 }

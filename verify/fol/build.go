@@ -1,6 +1,8 @@
 package fol
 
 import (
+	"math/bits"
+
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/prop"
@@ -284,4 +286,83 @@ func (b *builder) sameBody(x, y prop.Lit) bool {
 	c := b.graph.CompareUpTo(x, y, maxMergeLeaves)
 	b.spend(c.Nodes)
 	return c.Equivalent() == answer.Yes
+}
+
+// node returns the literal of n under the quantifiers of scope.
+func (b *builder) node(n *node) (prop.Lit, error) {
+	if !b.spend(1) {
+		return 0, errSize
+	}
+	var sign prop.Lit
+	if n.neg {
+		sign = 1
+	}
+	switch n.op {
+	case logic.OpTrue:
+		return prop.True ^ sign, nil
+	case logic.OpAtom:
+		args := b.bounds(n.terms)
+		return b.atom(b.symbol(n.name, len(args), false), args) ^ sign, nil
+	case logic.OpEqual:
+		args := b.bounds(n.terms)
+		return b.equal(args[0], args[1]) ^ sign, nil
+	case logic.OpForall, logic.OpExists:
+		vs := n.vars
+		for left := n.binds; left != 0 && n.vars == nil; left &= left - 1 {
+			vs = append(vs, bits.TrailingZeros64(uint64(left)))
+		}
+		return b.block(n, vs)
+	}
+	ls := make([]prop.Lit, len(n.args))
+	for i, a := range n.args {
+		l, err := b.node(a)
+		if err != nil {
+			return 0, err
+		}
+		ls[i] = l
+	}
+	return b.connect(n.op, ls) ^ sign, nil
+}
+
+// block builds the quantifiers of n for vs, the last one around the others.
+func (b *builder) block(n *node, vs []int) (prop.Lit, error) {
+	if len(vs) == 0 {
+		return b.node(n.args[0])
+	}
+	if len(b.scope) >= maxNesting {
+		return 0, errNesting
+	}
+	last, level := vs[len(vs)-1], int32(len(b.scope))
+	for len(b.levels) <= last {
+		b.levels = append(b.levels, 0)
+	}
+	outer := b.levels[last] // of another variable with this number
+	b.scope, b.levels[last] = append(b.scope, ""), level
+	l, err := b.block(n, vs[:len(vs)-1])
+	b.scope, b.levels[last] = b.scope[:level], outer
+	if err != nil {
+		return 0, err
+	}
+	var sign prop.Lit
+	if n.op == logic.OpForall {
+		sign = 1
+	}
+	l, err = b.exists(level, l^sign)
+	return l ^ sign, err
+}
+
+func (b *builder) bounds(ts []bound) []termID {
+	if len(ts) == 0 {
+		return nil
+	}
+	out := make([]termID, len(ts))
+	for i, t := range ts {
+		if t.v >= 0 {
+			out[i] = b.variable(b.levels[t.v])
+		} else {
+			args := b.bounds(t.args)
+			out[i] = b.apply(b.symbol(t.name, len(args), true), args)
+		}
+	}
+	return out
 }
