@@ -25,7 +25,7 @@ type Limits struct {
 // the endpoint allow.
 //
 // An endpoint that limits the rate refuses requests above its limit. Most endpoints do
-// not report the limit, so the Gate learns it from the accepted requests; see pace.
+// not report the limit, so the Gate learns it from the accepted requests; see pace and quota.
 // Retry-After does not describe the limit: it is at least a second, even if the limit is
 // four requests a second. So it delays only the refused request, except in an outage.
 //
@@ -47,6 +47,8 @@ type Gate struct {
 
 	mu       sync.Mutex
 	pace     pace
+	quota    quota
+	begin    time.Time          // start of the first request
 	started  int64              // number of requests so far
 	underWay map[int64]struct{} // numbers of the requests under way
 	closed   time.Time          // no request starts before this time
@@ -92,7 +94,7 @@ func (g *Gate) Status() string {
 	defer g.mu.Unlock()
 	s := fmt.Sprintf("%d requests under way", len(g.underWay))
 	if g.pace.learned {
-		s += fmt.Sprintf(", %.2g a second", 1/g.pace.gap)
+		s += fmt.Sprintf(", %.2g a second", min(1/g.pace.gap, g.quota.rate()))
 	}
 	if !g.refused.since.IsZero() {
 		s += fmt.Sprintf(", none accepted for %v", time.Since(g.refused.since).Round(time.Second))
@@ -142,6 +144,11 @@ func (g *Gate) start(now time.Time, delayed bool, s *streak) (number int64, d ti
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at := g.pace.next
+	if g.started > 0 {
+		if free := g.begin.Add(inSeconds(g.quota.next(g.seconds(now)))); free.After(at) {
+			at, delayed = free, false // not by the pace
+		}
+	}
 	if g.closed.After(at) {
 		at = g.closed
 	}
@@ -166,8 +173,12 @@ func (g *Gate) start(now time.Time, delayed bool, s *streak) (number int64, d ti
 		g.note(now)
 		return 0, d, nil
 	}
+	if g.started == 0 {
+		g.begin = now
+	}
 	g.started++
 	g.startedAt = now
+	g.quota.start(g.seconds(now), g.started)
 	g.underWay[g.started] = struct{}{}
 	g.pace.start(now, delayed || d > 0)
 	return g.started, 0, nil
@@ -264,11 +275,19 @@ func (g *Gate) leave(p passage, s *streak, resp Response, err error) (again time
 	if err == nil || call != nil && !call.Refused() {
 		g.refused, *s = spell{}, streak{}
 		g.accepted, g.last, g.acceptedAt = g.accepted+1, max(g.last, p.number), now
+		g.quota.accepted(p.number)
 	}
 	switch {
 	case err == nil:
+		out := g.pace.out()
 		g.pace.accepted(p.number)
-	case call == nil: // canceled
+		if out && !g.pace.out() {
+			if each := g.quota.learn(p.number); each > 0 {
+				g.pace.gap = min(g.pace.gap, each)
+			}
+		}
+	case call == nil:
+		g.quota.canceled(p.number)
 	case call.Refused():
 		again = g.add(s, now, p.number, call)
 		if fresh := g.weight(s) < alone; g.refused.since.IsZero() || fresh && !g.refused.fresh {
@@ -279,7 +298,9 @@ func (g *Gate) leave(p passage, s *streak, resp Response, err error) (again time
 			s.spell = g.refused.since
 			g.refused.calls++
 		}
-		g.pace.refused(now, p.number, g.started, g.underWay)
+		if !g.quota.refused(p.number, g.started) {
+			g.pace.refused(now, p.number, g.started, g.underWay, g.quota.patience())
+		}
 		if g.pace.out() {
 			hold = max(hold, call.RetryAfter)
 		}

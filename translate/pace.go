@@ -16,8 +16,8 @@ import (
 // together. A single refusal does not change the gap, since overloaded endpoints refuse
 // at random.
 //
-// Eight refusals in a row are an outage. The pauses grow up to ten seconds.
-// After the outage, each accepted request halves the gap until it is the gap
+// Eight refusals in a row are an outage. The pauses grow up to ten seconds, or longer if
+// the endpoint has accepted only a few requests; see quota. After the outage, each accepted request halves the gap until it is the gap
 // before the outage. This is the slow start of TCP (RFC 5681, section 3.1).
 //
 // Two other methods were rejected. A limit on the requests under way, as in TCP,
@@ -108,9 +108,10 @@ func (p *pace) accepted(number int64) {
 	}
 }
 
-// refused records a refusal. started is the number of requests so far.
+// refused records a refusal. started is the number of requests so far, and most the
+// longest pause in seconds.
 // Refusals of requests that were under way together count as one.
-func (p *pace) refused(now time.Time, number, started int64, underWay map[int64]struct{}) {
+func (p *pace) refused(now time.Time, number, started int64, underWay map[int64]struct{}, most float64) {
 	if number <= p.epoch {
 		return
 	}
@@ -124,7 +125,15 @@ func (p *pace) refused(now time.Time, number, started int64, underWay map[int64]
 	}
 	p.run++
 	p.last, p.epoch, p.learned = number, started, true
-	p.pause = min(math.Ldexp(p.runGap/16, p.run-1), mostWait)
+	switch {
+	case p.run == 1:
+		p.pause = p.runGap / 16
+	case p.pause < 1:
+		p.pause *= 2
+	default:
+		p.pause *= 1.5
+	}
+	p.pause = min(p.pause, most)
 	elapsed := p.gap
 	if number == started { // the others started after a full gap
 		if p.delayed && !p.before.IsZero() {

@@ -42,6 +42,9 @@ func (g *Gate) weight(s *streak) float64 {
 		return 0
 	}
 	a, r := g.accepted-s.accepted, g.refusals-s.refused-s.count
+	if a == 0 { // the later request was answered before the first refusal arrived
+		return 0
+	}
 	return float64(s.rounds) * float64(a) / float64(a+r)
 }
 

@@ -31,6 +31,11 @@ type limited struct {
 	retryAfter bool
 	change     time.Duration // the rate doubles after this time; 0: never
 
+	// If period is not 0, at most burst requests are accepted in each period, which ends
+	// now. Refused requests count as well.
+	period time.Duration
+	log    []time.Time
+
 	mu                sync.Mutex
 	begin, at, last   time.Time
 	tokens, allowed   float64
@@ -58,6 +63,9 @@ func (l *limited) take(now time.Time) (wait time.Duration) {
 	if l.begin.IsZero() {
 		l.begin, l.at, l.tokens, l.allowed = now, now, l.burst, l.burst
 	}
+	if l.period > 0 {
+		return l.takePeriod(now)
+	}
 	rate := l.rate
 	if l.change > 0 && now.Sub(l.begin) > l.change {
 		rate *= 2
@@ -74,8 +82,23 @@ func (l *limited) take(now time.Time) (wait time.Duration) {
 	return 0
 }
 
+func (l *limited) takePeriod(now time.Time) (wait time.Duration) {
+	for len(l.log) > 0 && now.Sub(l.log[0]) >= l.period {
+		l.log = l.log[1:]
+	}
+	full := len(l.log) >= int(l.burst)
+	l.log = append(l.log, now)
+	if full {
+		l.refused++
+		return l.period
+	}
+	l.accepted++
+	l.allowed = l.burst * now.Sub(l.begin).Seconds() / l.period.Seconds()
+	return 0
+}
+
 // A plain limit on the rate loses no row, and slows the run down only as far as
-// the limit requires. make rates runs the whole table, in three minutes.
+// the limit requires. make rates runs the whole table, in five minutes.
 func TestRateLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -99,12 +122,18 @@ func TestRateLimits(t *testing.T) {
 			server{300, &limited{rate: 4, burst: 20, status: 429, retryAfter: true}},
 			server{300, &limited{rate: 2, burst: 60, status: 529}},
 			server{300, &limited{rate: 2, burst: 2, status: 429, change: 50 * time.Second}},
-			server{300, &limited{rate: 2, burst: 2, status: 503, retryAfter: true, change: 50 * time.Second}})
+			server{300, &limited{rate: 2, burst: 2, status: 503, retryAfter: true, change: 50 * time.Second}},
+			server{300, &limited{burst: 30, period: 10 * time.Second, status: 429}},
+			server{240, &limited{burst: 60, period: time.Minute, status: 429}})
 	}
 	for _, s := range servers {
 		l := s.limited
-		t.Run(fmt.Sprintf("rate=%v,burst=%v,status=%d,retry-after=%v,change=%v", l.rate, l.burst, l.status, l.retryAfter, l.change), func(t *testing.T) {
+		t.Run(fmt.Sprintf("rate=%v,burst=%v,status=%d,retry-after=%v,change=%v,period=%v", l.rate, l.burst, l.status, l.retryAfter, l.change, l.period), func(t *testing.T) {
 			t.Parallel()
+			share := share
+			if l.period > 0 {
+				share = 0.8
+			}
 			web := httptest.NewServer(l)
 			t.Cleanup(web.Close)
 			dir := t.TempDir()
