@@ -46,6 +46,10 @@ type Response struct {
 	Kept    bool          `json:"-"` // the answer comes from a Journal: an earlier run paid for it
 }
 
+// LongestWait is the longest wait that an endpoint can ask for. After it, the next request
+// finds out whether the endpoint accepts requests again.
+const LongestWait = 2 * time.Minute
+
 // Message returns the reply as conversations store it: the reasoning, if any, in a think
 // block, and then the answer. Thinking separates the two again.
 func (r Response) Message() record.Message {

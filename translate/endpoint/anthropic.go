@@ -222,5 +222,5 @@ func anthropicHold(_ int, h http.Header, asked time.Duration) time.Duration {
 	if asked > 0 {
 		longest = min(longest, asked)
 	}
-	return min(longest, maxHold)
+	return min(longest, translate.LongestWait)
 }

@@ -63,6 +63,13 @@ func (e *redirectError) Error() string {
 	return fmt.Sprintf("endpoint answered %s to host %s, which is not followed: check the base URL", e.status, e.host)
 }
 
+// An interimError is the error of a status of 100 to 199, which is not the end of a reply.
+type interimError struct{ status string }
+
+func (e *interimError) Error() string {
+	return fmt.Sprintf("endpoint answered %s, which is no reply to a request", e.status)
+}
+
 // open sends a request. If the status is one of success, it returns the reply with an
 // unread body.
 func (x *exchange) open(req *http.Request) (*http.Response, error) {
@@ -76,10 +83,15 @@ func (x *exchange) open(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	x.header = resp.Header
-	if resp.StatusCode < 300 {
+	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
 		return resp, nil
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode < 200 {
+		// The body of 101 (Switching Protocols) is the connection, and reading it would not
+		// end with the context of the request.
+		return nil, &interimError{resp.Status}
+	}
 	if resp.StatusCode < 400 {
 		host := "(none)"
 		if to, err := resp.Location(); err == nil {

@@ -27,6 +27,7 @@ func classify(ctx context.Context, x *exchange, err error, hide secrets) *transl
 	var dns *net.DNSError
 	var op *net.OpError
 	var redirect *redirectError
+	var interim *interimError
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Fault, e.Outcome, e.Cause = translate.FaultConnection, record.Canceled, context.Canceled
@@ -39,6 +40,8 @@ func classify(ctx context.Context, x *exchange, err error, hide secrets) *transl
 		e.Status, e.Message = 0, "no complete reply in time"
 	case errors.As(err, &redirect):
 		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP4xx
+	case errors.As(err, &interim):
+		e.Fault, e.Outcome = translate.FaultMalformed, record.HTTP5xx
 	case errors.Is(err, errTooLong):
 		e.Fault, e.Outcome = translate.FaultTooLong, record.TooLong
 	case x.status >= 400:
@@ -63,13 +66,14 @@ func refusal(e *translate.CallError, x *exchange, hide secrets) {
 			said += ": " + body
 		}
 	}
+	quota := usedUp(kind, code)
+	if quota != "" && !strings.Contains(said, quota) {
+		said += " (" + quota + ")"
+	}
 	e.Message = hide.Excerpt(said)
 	switch {
 	case x.status == http.StatusTooManyRequests:
 		e.Outcome = record.HTTP429
-		if code == "insufficient_quota" {
-			e.Fault = translate.FaultAccess
-		}
 	case x.status == http.StatusNotImplemented: // such as embeddings at a llama.cpp server without --embeddings
 		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP5xx
 	case x.status >= 500:
@@ -83,6 +87,21 @@ func refusal(e *translate.CallError, x *exchange, hide secrets) {
 			e.Fault = translate.FaultAccess
 		}
 	}
+	if quota != "" {
+		e.Fault = translate.FaultAccess
+	}
+}
+
+// usedUp returns the word of an error's type or code that means that an account's money is
+// used up; empty if there is none.
+// See https://platform.openai.com/docs/guides/error-codes.
+func usedUp(kind, code string) string {
+	for _, word := range []string{"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"} {
+		if kind == word || code == word {
+			return word
+		}
+	}
+	return ""
 }
 
 // noAccess reports whether a status of 400 to 499 means a wrong key, model, path or
@@ -134,21 +153,25 @@ func errorMessage(body []byte) (said, kind, code string) {
 	return string(reply.Detail), "", ""
 }
 
-// retryAfter returns the wait that the endpoint asks for: Retry-After in seconds or as a
-// date (RFC 9110, section 10.2.3), or the more exact retry-after-ms; 0 if there is none
-// that can be read.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	if ms, err := strconv.ParseFloat(header(h, "Retry-After-Ms"), 64); err == nil {
-		return seconds(ms / 1000)
-	}
+// retryAfter returns the wait that the endpoint asks for, at most translate.LongestWait:
+// Retry-After in seconds or as a date (RFC 9110, section 10.2.3), or the more exact
+// retry-after-ms; 0 if there is none that can be read.
+func retryAfter(h http.Header, now time.Time) (wait time.Duration) {
 	v := header(h, "Retry-After")
-	if s, err := strconv.ParseFloat(v, 64); err == nil {
-		return seconds(s)
+	if ms, ok := number(header(h, "Retry-After-Ms")); ok {
+		wait = seconds(ms / 1000)
+	} else if s, ok := number(v); ok {
+		wait = seconds(s)
+	} else if t, err := http.ParseTime(v); err == nil {
+		wait = max(0, t.Sub(now))
 	}
-	if t, err := http.ParseTime(v); err == nil {
-		return max(0, t.Sub(now))
-	}
-	return 0
+	return min(wait, translate.LongestWait)
+}
+
+// number reads a number; one that is too large is infinite.
+func number(s string) (f float64, ok bool) {
+	f, err := strconv.ParseFloat(s, 64)
+	return f, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 // header returns the value of a reply's header. A LiteLLM proxy forwards the headers of
@@ -160,13 +183,10 @@ func header(h http.Header, name string) string {
 // seconds returns s seconds as a Duration of at most a year.
 func seconds(s float64) time.Duration {
 	const year = 365 * 24 * 3600
-	switch {
-	case s > 0 && s < year:
-		return time.Duration(s * float64(time.Second))
-	case s >= year:
-		return year * time.Second
+	if s > 0 { // not negative, and a number
+		return time.Duration(min(s, year) * float64(time.Second))
 	}
-	return 0 // negative or not a number
+	return 0
 }
 
 // secrets removes an endpoint's key, and the users and passwords in its URL and in that of

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/xrash/smetrics"
 
@@ -61,7 +62,11 @@ func (p Protocol) BaseURL(flag string, getenv func(string) string) (string, erro
 // key itself, since other users of a machine see command lines.
 func (p Protocol) Key(file string, getenv func(string) string) (string, error) {
 	if file == "" {
-		return strings.TrimSpace(getenv(p.variable("API_KEY"))), nil
+		key := strings.TrimSpace(getenv(p.variable("API_KEY")))
+		if err := checkKey(key); err != nil {
+			return "", fmt.Errorf("%s: %w", p.variable("API_KEY"), err)
+		}
+		return key, nil
 	}
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -74,7 +79,19 @@ func (p Protocol) Key(file string, getenv func(string) string) (string, error) {
 	case strings.ContainsAny(key, "\r\n"):
 		return "", fmt.Errorf("API key: %s has several lines, expected only the key", file)
 	}
+	if err := checkKey(key); err != nil {
+		return "", fmt.Errorf("API key: %s: %w", file, err)
+	}
 	return key, nil
+}
+
+// checkKey reports a key that no header can contain (RFC 9110, section 5.5). The error
+// does not repeat the key.
+func checkKey(key string) error {
+	if i := strings.IndexFunc(key, unicode.IsControl); i >= 0 {
+		return fmt.Errorf("found a control character after %d bytes, expected only the key", i)
+	}
+	return nil
 }
 
 // Check reports whether endpoints of the protocol accept the settings.
@@ -117,6 +134,9 @@ type client struct {
 // expected form. They do not repeat the URL, because it may be a secret that was given by
 // mistake.
 func newClient(model string, c Config, form string) (client, error) {
+	if err := checkKey(c.Key); err != nil {
+		return client{}, fmt.Errorf("API key: %w", err)
+	}
 	base, err := url.Parse(strings.TrimRight(c.BaseURL, "/"))
 	switch {
 	case err != nil:

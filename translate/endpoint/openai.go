@@ -80,13 +80,20 @@ func (c *OpenAIClient) Reply(status int, body []byte) (translate.Response, error
 // A completion is the part of a chat completion, or of an event of its stream,
 // that is read: https://platform.openai.com/docs/api-reference/chat.
 type completion struct {
-	Choices first[struct {
-		FinishReason text                    `json:"finish_reason"`
-		Message      optional[openAIMessage] `json:"message"`
-		Delta        optional[openAIMessage] `json:"delta"` // in a stream
-	}] `json:"choices"`
-	Usage optional[openAIUsage] `json:"usage"`
+	Choices first[choice]         `json:"choices"`
+	Usage   optional[openAIUsage] `json:"usage"`
 }
+
+// A choice is one of several answers. The first one is that with the least index; each
+// event of a stream has a part of one of them.
+type choice struct {
+	Index        count                   `json:"index"`
+	FinishReason text                    `json:"finish_reason"`
+	Message      optional[openAIMessage] `json:"message"`
+	Delta        optional[openAIMessage] `json:"delta"` // in a stream
+}
+
+func (c choice) position() int64 { return int64(c.Index) }
 
 type openAIMessage struct {
 	Content          text `json:"content"`
@@ -121,8 +128,14 @@ func (u openAIUsage) usage() record.Usage {
 
 func (a *answer) addCompletion(part *completion) {
 	a.addUsage(part.Usage.value.usage())
-	a.found = a.found || part.Choices.found
 	choice := part.Choices.value
+	switch index := choice.position(); {
+	case !part.Choices.found || a.found && index > a.index:
+		return
+	case a.found && index < a.index: // the answer so far is another one
+		*a = answer{usage: a.usage}
+	}
+	a.found, a.index = true, choice.position()
 	a.finish = cmp.Or(string(choice.FinishReason), a.finish)
 	for _, m := range []openAIMessage{choice.Message.value, choice.Delta.value} {
 		a.content.WriteString(string(m.Content))
@@ -223,9 +236,6 @@ func (vs *vectors) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return d.SkipValue()
 }
 
-// maxHold is the longest time for which a header can stop a run.
-const maxHold = 10 * time.Minute
-
 // hold returns how long the endpoint accepts no request, from the x-ratelimit headers: 0
 // while both requests and tokens are left. asked is the reply's Retry-After.
 //
@@ -250,7 +260,7 @@ func hold(status int, h http.Header, asked time.Duration) time.Duration {
 		}
 		longest = max(longest, d)
 	}
-	return min(longest, maxHold)
+	return min(longest, translate.LongestWait)
 }
 
 // reset reads a time such as 6m0s, 250ms, or a number of seconds; 0 if it is
@@ -259,9 +269,6 @@ func reset(s string) time.Duration {
 	if d, err := time.ParseDuration(s); err == nil {
 		return max(d, 0)
 	}
-	n, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		return 0
-	}
+	n, _ := number(s)
 	return seconds(n)
 }

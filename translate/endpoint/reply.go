@@ -84,8 +84,9 @@ func (t *text) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// A first is the first element of a list; found is false if there is none.
-type first[T any] struct {
+// A first is the element of a list with the least position; found is false if there is
+// none.
+type first[T interface{ position() int64 }] struct {
 	value T
 	found bool
 }
@@ -93,13 +94,20 @@ type first[T any] struct {
 func (f *first[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	var fault error
 	array, err := each(d, func(element jsontext.Value) {
-		if !f.found {
-			f.found = true
-			fault = json.Unmarshal(element, &f.value, lenient)
+		var value T
+		if err := json.Unmarshal(element, &value, lenient); err != nil {
+			fault = cmp.Or(fault, err)
+			return
+		}
+		if !f.found || value.position() < f.value.position() {
+			f.value, f.found = value, true
 		}
 	})
+	if err == nil && !f.found {
+		err = fault
+	}
 	if array || err != nil {
-		return cmp.Or(err, fault)
+		return err
 	}
 	return d.SkipValue()
 }
@@ -126,6 +134,7 @@ type answer struct {
 	content, reasoning, refusal strings.Builder
 
 	found  bool // the reply has an answer, even if it is empty
+	index  int64
 	finish string
 	usage  record.Usage
 }

@@ -174,3 +174,27 @@ func FuzzReplies(f *testing.F) {
 		}
 	})
 }
+
+// TestChoicesByIndex: if the choices of a reply came in another order, the last answer was
+// taken for the first, and the parts of several answers in a stream were joined.
+func TestChoicesByIndex(t *testing.T) {
+	message := func(index, content string) string {
+		return `{"index":` + index + `,"message":{"content":"` + content + `"},"finish_reason":"stop"}`
+	}
+	event := func(index, content, finish string) string {
+		return `data: {"choices":[{"index":` + index + `,"delta":{"content":"` + content + `"},"finish_reason":` + finish + `}]}` + "\n\n"
+	}
+	for name, body := range map[string]string{
+		"in order":           `{"choices":[` + message("0", "p1") + `,` + message("1", "p2") + `]}`,
+		"out of order":       `{"choices":[` + message("2", "p3") + `,` + message("0", "p1") + `,` + message("1", "p2") + `]}`,
+		"from one":           `{"choices":[` + message("2", "p2") + `,` + message("1", "p1") + `]}`,
+		"without indices":    `{"choices":[` + message("null", "p1") + `,` + message("null", "p2") + `]}`,
+		"stream":             event("0", "p", "null") + event("1", "x", "null") + event("0", "1", `"stop"`) + event("1", "y", `"length"`),
+		"stream from second": event("1", "x", "null") + event("1", "y", `"length"`) + event("0", "p", "null") + event("0", "1", `"stop"`),
+	} {
+		resp, err := ask(t, reply(200, body), translate.Params{})
+		if err != nil || resp.Content != "p1" || resp.FinishReason != "stop" {
+			t.Errorf("%s: %+v, %v", name, resp, err)
+		}
+	}
+}
