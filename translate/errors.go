@@ -81,6 +81,13 @@ func (e *CallError) Retryable() bool {
 	return false
 }
 
+// Passing reports whether a failure comes from the way to the model and usually passes: a
+// connection that breaks, a reply with unreadable headers, the statuses 408 and 504, or
+// those of Cloudflare (520 to 527).
+func (e *CallError) Passing() bool {
+	return e.Fault == FaultConnection || e.Fault == FaultStatus && (e.Status == 408 || e.Status == 504 || e.Status >= 520 && e.Status <= 527)
+}
+
 // RefusesFormat reports whether the endpoint does not support the response format. Then
 // it rejects the request with a message that names the parameter, or the grammar that
 // llama.cpp and vLLM make from a JSON schema.

@@ -48,6 +48,7 @@ type Gate struct {
 	mu       sync.Mutex
 	pace     pace
 	quota    quota
+	chance   chance
 	begin    time.Time          // start of the first request
 	started  int64              // number of requests so far
 	underWay map[int64]struct{} // numbers of the requests under way
@@ -261,7 +262,9 @@ func owe(l *rate.Limiter, n int64) {
 
 // leave ends a passage and learns from its result. It returns the time after which a
 // refused request is sent again.
-func (g *Gate) leave(p passage, s *streak, resp Response, err error) (again time.Duration) {
+//
+// first reports whether it is the first attempt of its call that was not refused.
+func (g *Gate) leave(p passage, s *streak, first bool, resp Response, err error) (again time.Duration) {
 	owe(g.tokens, resp.Usage.PromptTokens+resp.Usage.CompletionTokens-p.paid)
 	hold := resp.Hold
 	var call *CallError
@@ -273,6 +276,7 @@ func (g *Gate) leave(p passage, s *streak, resp Response, err error) (again time
 	defer g.mu.Unlock()
 	delete(g.underWay, p.number)
 	if err == nil || call != nil && !call.Refused() {
+		g.chance.tally(now, first, call != nil && call.Passing())
 		g.refused, *s = spell{}, streak{}
 		g.accepted, g.last, g.acceptedAt = g.accepted+1, max(g.last, p.number), now
 		g.quota.accepted(p.number)

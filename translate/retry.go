@@ -14,7 +14,7 @@ import (
 
 // A Policy limits the number of attempts of a call and their time.
 type Policy struct {
-	Retries  int           // further attempts after the first
+	Retries  int           // further attempts after the first; see also chance
 	Timeout  time.Duration // of one attempt; 0: none
 	Deadline time.Duration // of all attempts of a call and the waits between them; 0: none
 	Base     time.Duration // limit of the first random wait; it then doubles; 0: 1 s
@@ -100,7 +100,7 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 		began := time.Now()
 		resp, err := c.attempt(ctx)
 		c.pay(&resp, err)
-		pause := c.policy.Gate.leave(p, &c.streak, resp, err)
+		pause := c.policy.Gate.leave(p, &c.streak, c.attempts == 0, resp, err)
 		var fault *CallError
 		if err != nil && waiting.Err() != nil && (!errors.As(err, &fault) || fault.Retryable()) {
 			return canceled, waiting.Err()
@@ -113,7 +113,7 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 		} else {
 			c.attempts++
 			c.spent += time.Since(began)
-			if fault == nil || !fault.Retryable() || c.attempts > int64(c.policy.Retries) {
+			if fault == nil || !c.repeats(fault) {
 				return resp, err
 			}
 			pause = c.pause(fault.RetryAfter)
@@ -159,6 +159,14 @@ func (c *call) pay(resp *Response, err error) {
 	c.usage.ReasoningTokens += u.ReasoningTokens
 	c.usage.Estimated = c.usage.Estimated || u.Estimated
 	c.policy.Budget.settle(&c.reserved, u, err == nil || !u.Estimated)
+}
+
+// repeats reports whether another attempt follows a fault.
+func (c *call) repeats(fault *CallError) bool {
+	if !fault.Retryable() || c.policy.Retries <= 0 {
+		return false
+	}
+	return c.attempts <= int64(c.policy.Retries) || fault.Passing() && c.policy.Gate.again(c.attempts)
 }
 
 func (c *call) attempt(ctx context.Context) (Response, error) {

@@ -176,3 +176,34 @@ func TestKeyWithAControlCharacter(t *testing.T) {
 		}
 	}
 }
+
+// Failures of the way to the model are told from those of the request.
+func TestPassingFaults(t *testing.T) {
+	for text, passing := range map[string]bool{
+		"HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 0\r\n\r\n":      true,
+		"HTTP/1.1 524 A Timeout Occurred\r\nContent-Length: 0\r\n\r\n":   true,
+		"HTTP/1.1 200 OK\r\nX-Id: a\x01b\r\nContent-Length: 2\r\n\r\n{}": true,
+		"HTTP/1.1 200 OK\r\nX-Id a\r\n\r\n":                              true,
+		"HTTP/1.1 200 OK\r\nContent-Le":                                  true,
+		"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"choices\":":    true,
+		"\x00": true,
+		"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n": false,
+		"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}":                  false,
+		"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n":           false,
+	} {
+		addr := raw(t, func(conn net.Conn) {
+			_, _ = conn.Read(make([]byte, 4096))
+			io.WriteString(conn, text)
+			conn.Close()
+		})
+		c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: "http://" + addr})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Chat(t.Context(), request(1, ""))
+		var call *translate.CallError
+		if !errors.As(err, &call) || call.Passing() != passing {
+			t.Errorf("%q: passing is not %t: %v", text, passing, err)
+		}
+	}
+}
