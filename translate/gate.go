@@ -11,6 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/stopwatch"
 )
 
 // Limits bound the requests that pass a Gate.
@@ -133,9 +134,11 @@ func (g *Gate) enter(ctx context.Context, tokens int64, s *streak) (passage, err
 		if err != nil || number > 0 {
 			return passage{number, tokens}, err
 		}
+		begin := time.Now()
 		if err := g.sleep(ctx, d); err != nil {
 			return passage{}, err
 		}
+		g.excuse(time.Since(begin) - d)
 	}
 }
 
@@ -233,6 +236,16 @@ func (g *Gate) sleep(ctx context.Context, d time.Duration) error {
 	case <-t.C:
 	}
 	return nil
+}
+
+// excuse moves the begin of a spell if the process was stopped for a while: the endpoint
+// refused nothing in that time.
+func (g *Gate) excuse(stopped time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if stopped > stopwatch.Late && !g.refused.since.IsZero() {
+		g.refused.since = g.refused.since.Add(stopped)
+	}
 }
 
 // take waits for n tokens of l, in portions of its burst. If the wait would exceed the

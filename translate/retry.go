@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/stopwatch"
 )
 
 // A Policy limits the number of attempts of a call and their time.
@@ -97,8 +98,7 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 			}
 			return canceled, err
 		}
-		began := time.Now()
-		resp, err := c.attempt(ctx)
+		resp, took, err := c.attempt(ctx)
 		c.pay(&resp, err)
 		pause := c.policy.Gate.leave(p, &c.streak, c.attempts == 0, resp, err)
 		var fault *CallError
@@ -112,7 +112,7 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 			}
 		} else {
 			c.attempts++
-			c.spent += time.Since(began)
+			c.spent += took
 			if fault == nil || !c.repeats(fault) {
 				return resp, err
 			}
@@ -169,7 +169,8 @@ func (c *call) repeats(fault *CallError) bool {
 	return c.attempts <= int64(c.policy.Retries) || fault.Passing() && c.policy.Gate.again(c.attempts)
 }
 
-func (c *call) attempt(ctx context.Context) (Response, error) {
+// attempt also returns how long the attempt took.
+func (c *call) attempt(ctx context.Context) (Response, time.Duration, error) {
 	stop := func() {}
 	if c.policy.Stop != nil {
 		ctx, stop = c.outlive(ctx)
@@ -179,14 +180,14 @@ func (c *call) attempt(ctx context.Context) (Response, error) {
 	if left := c.left(); within <= 0 || left < within {
 		within = left
 	}
-	ctx, cancel := context.WithTimeout(ctx, within)
+	limited, cancel := stopwatch.WithTimeout(ctx, within)
 	defer cancel()
-	start := time.Now()
-	resp, err := c.Model.Chat(ctx, c.req)
+	resp, err := c.Model.Chat(limited, c.req)
+	took := limited.Ran()
 	if err == nil {
-		resp.Usage.LatencySeconds = record.Float(time.Since(start).Seconds())
+		resp.Usage.LatencySeconds = record.Float(took.Seconds())
 	}
-	return resp, err
+	return resp, took, err
 }
 
 // left returns the time until the deadline.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/fol"
 )
@@ -20,7 +21,7 @@ const ReasonInconsistent = "inconsistent_premises"
 // conclusion does not parse, the verdict is noncompliant; with Strict, also if a
 // predicate has two arities. If a premise does not parse, the verdict is error.
 func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion string) (r Result) {
-	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
 	defer v.Beside(record.FirstOrder, append(premises[:len(premises):len(premises)], conclusion)...)()
@@ -86,7 +87,7 @@ func argument(premises []string, conclusion string, o logic.Options) (all, c *lo
 // Entails does the same as Entailment for parsed formulas; the premises are one
 // conjunction.
 func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
-	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
 	return v.entails(ctx, premises, conclusion)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
@@ -14,7 +15,7 @@ import (
 
 // Formulas decides whether a and b are equivalent. Free names are constants.
 func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
-	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
 	return v.formulas(ctx, a, b)

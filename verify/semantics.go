@@ -8,6 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -55,7 +56,7 @@ func (v *Verifier) Semantics(f record.Formalism) Semantics {
 
 // Relate decides whether two trees are equivalent.
 func (v *Verifier) Relate(ctx context.Context, f record.Formalism, a, b formalism.Tree) (r Result) {
-	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
 	return v.Semantics(f).Relate(ctx, a, b)
@@ -67,7 +68,7 @@ func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right str
 	if c := v.o.Checkers[f]; c != nil {
 		return ruled(c, c.Pair(ctx, f, left, right))
 	}
-	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
 	defer v.Beside(f, left, right)()

@@ -10,6 +10,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -72,7 +73,7 @@ func NewRepairer(o verify.Options) *Repairer {
 // Repair searches for a repair of right, which is proved not to be equivalent to
 // left. w is the witness of this verdict; it may be nil.
 func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right string, w *verify.Witness) Repair {
-	ctx, cancel := context.WithTimeout(ctx, r.o.Timeout) // the bounds normally end the search first
+	ctx, cancel := stopwatch.WithTimeout(ctx, r.o.Timeout) // the bounds normally end the search first
 	defer cancel()
 	other := Repair{Diagnosis: record.OtherMistake}
 	syntax, s, l := formalism.Of(f), r.v.Semantics(f), languages[f]

@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
@@ -124,7 +125,7 @@ func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right stri
 	case strings.ContainsRune(right, utf8.RuneError):
 		return Ruling{Verdict: record.Noncompliant, Reason: damaged}
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.o.Timeout+Grace, errTime)
+	ctx, cancel := stopwatch.WithTimeoutCause(ctx, c.o.Timeout+Grace, errTime)
 	defer cancel()
 	var r Ruling
 	var failed error

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
@@ -138,7 +139,7 @@ func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula)
 	if err != nil {
 		return p.unknown(refusal(err), err.Error())
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, p.o.Timeout, errTime)
+	ctx, cancel := stopwatch.WithTimeoutCause(ctx, p.o.Timeout, errTime)
 	defer cancel()
 	run, err := start(p.path, p.tool.args(p.o), limits{memoryMB: p.o.MemoryMB, time: p.o.Timeout})
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 )
@@ -97,7 +98,7 @@ func find(ctx context.Context, name string, l limits) (path, version string, err
 		}
 		return "", "", fmt.Errorf("prover %s: %w", name, err)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errTime)
+	ctx, cancel := stopwatch.WithTimeoutCause(ctx, startTimeout, errTime)
 	defer cancel()
 	p, err := start(path, []string{"--version"}, l)
 	if err != nil {

@@ -64,7 +64,7 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 	hide := newHider(args, sources.environ)
 	defer func() { err = hide.error(err) }()
 	stderr = hiding{stderr, hide}
-	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: stdoutWriter{stdout}, Stderr: stderr, hide: hide}
+	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: stdoutWriter{stdout, &waitOf(ctx).writes}, Stderr: stderr, hide: hide}
 	l, err := parse(env.Args, append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag))
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 		if err != nil {
 			return err
 		}
-		env.Stdout = stdoutWriter{terminalOr(f)}
+		env.Stdout = stdoutWriter{w: terminalOr(f)}
 		return errors.Join(cmd.Action(ctx, c, env), f.Close())
 	}).RunContext(ctx, l.ordered(cmd.Name))))
 }
@@ -138,6 +138,9 @@ func (cmd Command) printVersion(c *ucli.Context, env *Env) error {
 	text := fmt.Sprintf("%s version %s\ncommit: %s\n", cmd.Name, Version(), builtFrom())
 	if cmd.Versions != nil {
 		text += cmd.Versions(c.Context, c) + "\n"
+	}
+	if c.Context.Err() != nil {
+		return c.Context.Err()
 	}
 	_, err := io.WriteString(env.Stdout, text)
 	return err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/truthloop/truthloop/format/shard"
@@ -64,11 +65,13 @@ func ExitCode(err error) int {
 	switch {
 	case err == nil, errors.Is(err, errClosed):
 		return ExitDone
+	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled): // also while the command line is checked
+		return ExitInterrupted
 	case errors.As(err, &usage):
 		return ExitUsage
 	case errors.As(err, &limit), errors.As(err, &notTable):
 		return ExitLimits
-	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled), errors.As(err, &incomplete) && incomplete.Reason == interrupted:
+	case errors.As(err, &incomplete) && incomplete.Reason == interrupted:
 		return ExitInterrupted
 	}
 	return ExitFailed
@@ -91,6 +94,9 @@ func Main(args []string, run RunFunc) {
 	go waiting.obey(signals, cancel, name, stderr)
 	err := run(ctx, args, stdin, stdout, stderr)
 	code := ExitCode(err)
+	if errors.Is(err, context.Canceled) {
+		err = errInterrupted
+	}
 	if err != nil && code != ExitDone {
 		fmt.Fprintf(stderr, "%s: %v\n", name, err)
 	}
@@ -98,11 +104,18 @@ func Main(args []string, run RunFunc) {
 }
 
 // A stdoutWriter distinguishes a closed pipe from other errors.
-type stdoutWriter struct{ w io.Writer }
+type stdoutWriter struct {
+	w      io.Writer
+	writes *atomic.Int64 // see wait; nil: not counted
+}
 
 func (s stdoutWriter) below() io.Writer { return s.w }
 
 func (s stdoutWriter) Write(p []byte) (int, error) {
+	if s.writes != nil {
+		s.writes.Add(1)
+		defer s.writes.Add(1)
+	}
 	n, err := s.w.Write(p)
 	switch {
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):

@@ -16,8 +16,9 @@ const patience = 100 * time.Millisecond
 
 // A wait describes what an interrupted program waits for.
 type wait struct {
-	rows  atomic.Int64 // number of rows under way
-	grace atomic.Int64 // the longest time.Duration that they take; 0: not known
+	rows   atomic.Int64 // number of rows under way
+	writes atomic.Int64 // on the standard output: begun and ended, so it is odd during one
+	grace  atomic.Int64 // the longest time.Duration that they take; 0: not known
 }
 
 type waitKey struct{}
@@ -57,13 +58,41 @@ func (w *wait) obey(signals <-chan os.Signal, cancel func(), name string, stderr
 		case answer == nil:
 			cancel()
 			answer = time.AfterFunc(patience, func() { fmt.Fprintf(stderr, "%s: %v\n", name, w) })
+			go func() {
+				w.untilBlocked()
+				abandon(name, stderr, "interrupted: nobody reads the rest of the standard output")
+			}()
 		case s != syscall.SIGHUP:
 			answer.Stop()
-			if screen := screenOf(stderr); screen != nil {
-				screen.draw("", "") // erase the bar
-			}
-			os.Exit(ExitInterrupted)
+			abandon(name, stderr, "")
 		}
+	}
+}
+
+// abandon ends the process at once.
+func abandon(name string, stderr io.Writer, reason string) {
+	if screen := screenOf(stderr); screen != nil {
+		screen.draw("", "") // erase the bar
+	}
+	if reason != "" {
+		fmt.Fprintf(stderr, "%s: %s\n", name, reason)
+	}
+	os.Exit(ExitInterrupted)
+}
+
+// longestWrite is how long an interrupted program waits for the reader of its standard
+// output, such as a pager, when it waits for nothing else.
+const longestWrite = 2 * time.Second
+
+// untilBlocked returns when nothing but a write to the standard output has been under way
+// for longestWrite.
+func (w *wait) untilBlocked() {
+	const looks = 20
+	for same, last := 0, int64(0); same < looks; same++ {
+		if n := w.writes.Load(); n%2 == 0 || n != last || w.rows.Load() > 0 {
+			same, last = -1, n
+		}
+		time.Sleep(longestWrite / looks)
 	}
 }
 

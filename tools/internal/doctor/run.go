@@ -94,6 +94,9 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			tell(name, "none")
 		}
 	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	base := "the provider's (" + string(protocol) + ")"
 	if o.BaseURL != "" {
 		base = "not an address, expected the form https://host/v1"

@@ -12,6 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -180,7 +181,7 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 		rewrites: l.rewrites,
 		edits:    []func(formalism.Tree) []edit.Edit[formalism.Tree]{of(s.kinds)},
 		relate: func(a, b formalism.Tree) verify.Result {
-			ctx, cancel := context.WithTimeout(ctx, s.timeout)
+			ctx, cancel := stopwatch.WithTimeout(ctx, s.timeout)
 			defer cancel()
 			return v.Relate(ctx, kind, a, b)
 		},

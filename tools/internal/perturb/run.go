@@ -11,6 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
@@ -165,7 +166,7 @@ func (s *stage) verifier(worker int) *verify.Verifier {
 
 // relate proves the relation of b to a.
 func (s *stage) relate(ctx context.Context, worker int, a, b *logic.Formula) verify.Result {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	ctx, cancel := stopwatch.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	return s.verifier(worker).Formulas(ctx, a, b)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/align"
@@ -146,7 +147,7 @@ func (s *stage) alignable(row *record.Row) bool {
 
 // alignRows searches for one mapping for all rows.
 func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) error {
-	ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
+	ctx, cancel := stopwatch.WithTimeout(ctx, s.o.Timeout)
 	defer cancel()
 	var pairs []align.Pair
 	var aligned []*record.Row

@@ -201,7 +201,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Endpoint: judging.Endpoint(),
 		Durable:  judging.Durable(),
 		Process:  s.process,
-		Grace:    grace,
+		Grace:    longestGrace(c),
 
 		Malformed: true,
 		Class:     s.class,
@@ -220,8 +220,16 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cmp.Or(cli.RunStage(ctx, c, env, stage), s.disputed())
 }
 
+// longestGrace returns how long a row takes at most after an interrupt.
+func longestGrace(c *ucli.Context) time.Duration {
+	if c.String("judge") == "" {
+		return grace
+	}
+	return max(grace, c.Duration("judge-grace"))
+}
+
 // grace is the time that the rows under way have after an interrupt.
-const grace = 5 * time.Second
+const grace = 2 * time.Second
 
 const (
 	taskEquivalence = "equivalence"
