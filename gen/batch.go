@@ -156,10 +156,7 @@ func (b *batch) fromLevels(ctx context.Context) error {
 		return err
 	}
 	for _, g := range b.groups(families) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := b.fill(g); err != nil {
+		if err := b.fill(ctx, g); err != nil {
 			return err
 		}
 	}
@@ -196,10 +193,13 @@ const missesPerAttempt = 100
 // fill draws leaves with the values of the group. It stops when their category is full.
 // It also stops after Config.Attempts such leaves, or missesPerAttempt times as many
 // leaves with other values, without a new formula.
-func (b *batch) fill(g *group) error {
+func (b *batch) fill(ctx context.Context, g *group) error {
 	var t grammar.Tree
 	vain, misses := 0, 0
 	for vain < b.config.Attempts && misses < missesPerAttempt*b.config.Attempts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if b.complete && b.full(b.category(g.values)) {
 			return nil
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -290,5 +291,19 @@ func TestEnd(t *testing.T) {
 	})
 	if !errors.Is(err, context.Canceled) || n >= 50*490 {
 		t.Errorf("found the error %v after %d rows", err, n)
+	}
+}
+
+// TestEndWithinABatch: the context was not looked at while a batch was drawn, which can
+// take hours.
+func TestEndWithinABatch(t *testing.T) {
+	c := config(t, "fol", func(c *Config) { c.Batches, c.Workers, c.Depth, c.SampleCount = 1, 2, 40, 1_000_000 })
+	c.Attempts = 1_000_000
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(500*time.Millisecond, cancel)
+	begin := time.Now()
+	err := Generate(ctx, c, func(*record.Row) error { return nil })
+	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 30*time.Second {
+		t.Errorf("found the error %v after %v", err, took)
 	}
 }

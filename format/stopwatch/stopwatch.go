@@ -27,14 +27,14 @@ type Context struct {
 	cancel context.CancelCauseFunc
 
 	mu    sync.Mutex
-	timer *time.Timer // nil: no limit
+	timer *time.Timer
 	left  time.Duration
 	ran   time.Duration
-	last  time.Time // of the last look
-	next  time.Duration
+	last  time.Time     // of the last look
+	next  time.Duration // from the last look to the next one
 }
 
-// errLimit is the cause of a Context whose time is over, joined with that of the caller.
+// errLimit is the cause of a Context whose time is over, and wraps that of the caller.
 type errLimit struct{ error }
 
 func (e errLimit) Unwrap() error { return e.error }
@@ -52,6 +52,9 @@ func WithTimeoutCause(parent context.Context, limit time.Duration, cause error) 
 	context.AfterFunc(inner, func() { close(c.done) })
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if time.Since(c.last) >= limit { // no timer is that fast
+		cancel(errLimit{cause})
+	}
 	c.next = min(step, c.left)
 	c.timer = time.AfterFunc(c.next, func() { c.look(cause) })
 	return c, func() {
