@@ -356,3 +356,42 @@ func TestRowThatIsAlwaysRefused(t *testing.T) {
 		t.Errorf("no row has the error %q", want)
 	}
 }
+
+// TestStoppedProcess: after a stop of the process that was longer than --timeout, answers
+// that had arrived meanwhile had the outcome timeout, and were paid again.
+func TestStoppedProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	t.Parallel()
+	arrived := make(chan struct{}, 16)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		arrived <- struct{}{}
+		time.Sleep(time.Second)
+		(&limited{rate: 1, burst: 1}).ServeHTTP(w, r)
+	}))
+	t.Cleanup(web.Close)
+	dir := t.TempDir()
+	write(t, dir, "fs.jsonl", manyRows(4))
+	cmd := program(t, dir, nil, "--model", "m", "--base-url", web.URL, "--timeout", "5s", "--row-timeout", "6s", "--retries", "0", "fs.jsonl", "-o", "nl.jsonl")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		<-arrived
+	}
+	for _, step := range []struct {
+		signal syscall.Signal
+		pause  time.Duration
+	}{{syscall.SIGSTOP, 8 * time.Second}, {syscall.SIGCONT, 0}} {
+		if err := cmd.Process.Signal(step.signal); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(step.pause)
+	}
+	if err := cmd.Wait(); err != nil || outcomes(t, dir, "ok") != 4 || len(arrived) > 0 {
+		t.Errorf("%v, %d of 4 rows answered, %d requests more: %s", err, outcomes(t, dir, "ok"), len(arrived), stderr.Bytes())
+	}
+}
