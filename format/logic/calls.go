@@ -93,7 +93,7 @@ func (p *parser) listOrGroup() (op Op, inList, ok bool) {
 }
 
 // A calledName is a connective that is only written as a function. A predicate may have
-// the same name, so the arguments decide: see parser.resolve.
+// the same name, so the arguments decide: see parser.choose.
 type calledName uint8
 
 const (
@@ -132,7 +132,7 @@ func isConnective(name string) bool {
 }
 
 // namedCall reads a calledName with its arguments. The name ends at end, and a bracket
-// follows. If all arguments may be terms, an atom stands for the call until resolve.
+// follows. If all arguments may be terms, an atom stands for the call until parser.decided.
 func (p *parser) namedCall(c calledName, name string, end int) (Op, bool) {
 	at, base := p.pos, len(p.operands)
 	if _, ok := p.plainTerms(p.skipSpace(end), 0); ok {
