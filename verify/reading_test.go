@@ -39,6 +39,11 @@ func TestNotationMadePairsDiffer(t *testing.T) {
 		{propositional, "p ↔ ¬q", "p != q", record.Equivalent, nil},
 		{propositional, "Equivalent(p, q)", "p <-> q", record.Equivalent, nil},
 		{propositional, "(p → q) ∧ (¬p → r)", "(if p q r)", record.Equivalent, nil},
+		{record.LTL, "G p_1", `$\square p_1$`, record.Equivalent, nil},
+		{record.LTL, "$G p_{1}$", "G p_1", record.Equivalent, nil},
+		{record.LTL, "p₁ U p_2", "p1 U p_2", record.Equivalent, nil},
+		{record.LTL, "$p_1$ U p1", "p_1 U p1", record.NotEquivalent, nil},
+		{record.LTL, "G p_1", "G p1", record.NotEquivalent, []string{verify.SurpriseNotation}},
 		{propositional, "Fa ∧ Gb", "F(a) & G(b)", record.Noncompliant, nil},
 	} {
 		for _, lenient := range []bool{false, true} {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,35 +39,52 @@ func (v *Verifier) surprises(a, b *logic.Formula, vacuous, unsure, arities bool)
 	return out
 }
 
-// inNotation reports whether each side has a name that the other side lacks, and these
-// names differ only in notation.
+// inNotation reports whether a name of each side differs from one of the other side only
+// in notation.
 func inNotation(a, b *logic.Formula, fold func(string) string) bool {
-	plain := func(name string) bool {
-		return !strings.ContainsFunc(name, func(r rune) bool { return r == '_' || r >= utf8.RuneSelf })
+	plain := func(name string) bool { return !notated(name) }
+	if eachSymbol(a, plain) && eachSymbol(b, plain) {
+		return false // the usual case, without a list of names
 	}
-	if eachSymbol(a, plain) && eachSymbol(b, plain) { // no name has a subscript or a Greek letter
+	names := func(f *logic.Formula) (all []string) {
+		eachSymbol(f, func(name string) bool {
+			all = append(all, name)
+			return true
+		})
+		return all
+	}
+	return differInNotation(names(a), names(b), fold)
+}
+
+// notated reports whether a name has a subscript or a Greek letter.
+func notated(name string) bool {
+	return strings.ContainsFunc(name, func(r rune) bool { return r == '_' || r >= utf8.RuneSelf })
+}
+
+// differInNotation reports whether each side has a name that the other side lacks, and
+// these names differ only in notation.
+func differInNotation(left, right []string, fold func(string) string) bool {
+	if !slices.ContainsFunc(left, notated) && !slices.ContainsFunc(right, notated) {
 		return false
 	}
 	if fold == nil {
 		fold = func(name string) string { return name }
 	}
-	names := func(f *logic.Formula) map[string]bool {
+	in := func(names []string) map[string]bool {
 		m := map[string]bool{}
-		eachSymbol(f, func(name string) bool {
+		for _, name := range names {
 			m[fold(name)] = true
-			return true
-		})
+		}
 		return m
 	}
-	left, right := names(a), names(b)
-	lacking := map[string]bool{}
-	for name := range right {
-		if !left[name] {
+	lefts, rights, lacking := in(left), in(right), map[string]bool{}
+	for name := range rights {
+		if !lefts[name] {
 			lacking[logic.Notation(name)] = true
 		}
 	}
-	for name := range left {
-		if !right[name] && lacking[logic.Notation(name)] {
+	for name := range lefts {
+		if !rights[name] && lacking[logic.Notation(name)] {
 			return true
 		}
 	}

@@ -20,13 +20,21 @@ import (
 type temporals struct{ v *Verifier }
 
 func (s temporals) Parse(text string) (formalism.Tree, error) {
-	f, err := temporal.Parse(text, temporal.Options{Strict: s.v.o.Formula.Strict})
+	f, err := temporal.Parse(text, temporal.Options{Strict: s.v.o.Formula.Strict, Beside: s.v.o.Formula.Beside})
 	return f, err
 }
 
 func (s temporals) Relate(ctx context.Context, ta, tb formalism.Tree) Result {
 	a, b := ta.(*temporal.Formula), tb.(*temporal.Formula)
-	o := s.v.o
+	r := s.compare(ctx, a, b)
+	if differInNotation(a.Propositions(true), b.Propositions(true), s.v.o.fold()) {
+		r.Surprises = append(r.Surprises, SurpriseNotation)
+	}
+	return r
+}
+
+func (s temporals) compare(ctx context.Context, a, b *temporal.Formula) Result {
+	o, ta, tb := s.v.o, formalism.Tree(a), formalism.Tree(b)
 	effort := max(1, o.Effort)
 	c := engine.Compare(ctx, a, b, engine.Options{
 		Fold: o.fold(), Finite: o.Finite, Relation: !o.NoRelation,

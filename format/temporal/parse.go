@@ -31,6 +31,10 @@ type Options struct {
 
 	// MaxSize bounds the number of nodes of the tree. Zero is DefaultMaxSize.
 	MaxSize int
+
+	// Beside are the texts of the row; the text itself may be one of them. In LaTeX and with subscripts, a name such as
+	// p_1 or p₁ has the spelling that they have.
+	Beside []string
 }
 
 // A SyntaxError locates the first place at which a text is not a formula.
@@ -81,7 +85,12 @@ func Parse(s string, o Options) (*Formula, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	return flatten(f), nil
+	f = flatten(f)
+	if beside := o.Beside; len(beside) > 0 && !o.Strict && typeset(s) {
+		o.Beside = nil
+		f = f.spelledAs(beside, s, o)
+	}
+	return f, nil
 }
 
 func (p *parser) advance() { p.tok = p.next(p.tok.next) }
