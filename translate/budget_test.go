@@ -157,7 +157,7 @@ func TestUsageSumsTheAttempts(t *testing.T) {
 		{[]entry{unusable, answer}, record.Usage{PromptTokens: 22, CompletionTokens: 15, CachedTokens: 3, Attempts: 2}},
 		{[]entry{status(500, 0), tooMany, answer}, record.Usage{PromptTokens: 11, CompletionTokens: 8, Attempts: 2}},
 		{[]entry{lost, answer}, record.Usage{PromptTokens: 16, CompletionTokens: 108, Attempts: 2, Estimated: true}},
-		{[]entry{unusable, dropped}, record.Usage{PromptTokens: 11, CompletionTokens: 7, CachedTokens: 3, Attempts: 3}},
+		{[]entry{unusable, status(500, 0)}, record.Usage{PromptTokens: 11, CompletionTokens: 7, CachedTokens: 3, Attempts: 3}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			tariff := translate.Tariff{Tokens: 1000}

@@ -19,7 +19,7 @@ const (
 func flags(d prompt.Direction) []ucli.Flag {
 	f := access.RowFlags(
 		"`NAME` of the model: builtin:rules, builtin:gloss, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or its name at the endpoint",
-		access.PromptsUsage("`DIR` of prompts that replace the built-in ones", string(d)))
+		access.PromptsUsage("`DIR` of prompts that replace the built-in ones", string(prompt.Autoformalize))+" (the last only for autoformalize)") // run has one --prompts for both
 	f = append(f,
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-out", Usage: "call nothing; write the requests as OpenAI Batch files into `DIR`, for the program's batch submit"},
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the output and error files in `DIR`"},
