@@ -229,7 +229,21 @@ type query struct {
 func (q query) points() string { return strings.Join((&joiner{keys: q.join}).columns(), ", ") }
 
 // weighted is a weighted mean: sum / weight.
-type weighted struct{ sum, weight float64 }
+type weighted struct {
+	sum, weight float64
+	lines       int
+	only        float64 // the score of the first line
+}
+
+// mean returns the score of the only line, or else the mean with 12 digits. The last digits
+// of a mean are rounding errors, which would order scores that are equal.
+func (w *weighted) mean() float64 {
+	if w.lines == 1 {
+		return w.only
+	}
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(w.sum/w.weight, 'g', 12, 64), 64)
+	return y
+}
 
 // read reads a score. In a long table, the column is the name of a benchmark. Lines
 // without a score are ignored, and lines that lack a column of the point, such as
@@ -276,13 +290,14 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 		}
 		mean := sums[name][at]
 		if mean == nil {
-			mean = &weighted{}
+			mean = &weighted{only: x}
 			sums[name][at] = mean
 		} else if !s.has("rows") {
 			return nil, 0, fmt.Errorf("%s: second score of %s for %s %s", l.at, q.column, q.points(), at)
 		}
 		mean.sum += weight * x
 		mean.weight += weight
+		mean.lines++
 	}
 	if len(order) == 0 && long && !slices.Contains(others, q.column) {
 		slices.Sort(others)
@@ -296,22 +311,15 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 			if !(w.weight > 0) {
 				continue
 			}
-			mean := w.sum / w.weight
+			mean := w.mean()
 			if math.IsNaN(mean) || math.IsInf(mean, 0) {
 				return nil, 0, fmt.Errorf("%s of %s %s: found lines without a finite mean", q.column, q.points(), at)
 			}
-			c.scores[at] = rounded(mean)
+			c.scores[at] = mean
 		}
 		all = append(all, c)
 	}
 	return all, partial, nil
-}
-
-// rounded returns a score with 12 digits. The last digits of a mean are rounding errors,
-// which would order scores that are equal.
-func rounded(x float64) float64 {
-	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
-	return y
 }
 
 func (s *sheet) has(column string) bool { return slices.Contains(s.columns, column) }
