@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
 )
 
@@ -57,10 +58,19 @@ func shell(t *testing.T, dir, script string) *exec.Cmd {
 	return cmd
 }
 
+// optional has the programs that scripts of the tests and of the documents call, and
+// that a machine with Go and make may not have.
+var optional = regexp.MustCompile(`\b(curl|python3) `)
+
 // sh runs script in dir and returns its standard output. The test fails if the
-// script fails.
+// script fails, and is skipped if the script calls an optional program that is not here.
 func sh(t *testing.T, dir, script string) string {
 	t.Helper()
+	for _, m := range optional.FindAllStringSubmatch(script, -1) {
+		if _, err := exec.LookPath(m[1]); err != nil {
+			t.Skipf("the script calls a program that is not here: %v", err)
+		}
+	}
 	cmd := shell(t, dir, script)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
