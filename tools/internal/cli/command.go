@@ -49,16 +49,18 @@ type Command struct {
 	// always reads all flags.
 	Uses   []Use
 	Action func(ctx context.Context, c *ucli.Context, env *Env) error
-	// Sub is another command. Its name is the name of this command and a word. It runs if
-	// the word is the first argument.
-	Sub *Command
+	// Subs are sub-commands with flags of their own. The name of each is the name of this
+	// command and a word. It runs if the word is the first argument.
+	Subs []Command
 }
 
 // Run parses the command line and runs the command. Flags may stand before,
 // between and after the arguments; -- ends them.
 func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
-	if cmd.Sub != nil && len(args) > 1 && cmd.Name+" "+args[1] == cmd.Sub.Name {
-		return cmd.Sub.Run(ctx, args[1:], stdin, stdout, stderr)
+	if len(args) > 1 {
+		if sub := cmd.sub(args[1]); sub != nil {
+			return sub.Run(ctx, args[1:], stdin, stdout, stderr)
+		}
 	}
 	sources, ctx := sourcesOf(ctx, cmd)
 	hide := newHider(args, sources.environ)
@@ -107,6 +109,16 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 		env.Stdout = stdoutWriter{w: terminalOr(f)}
 		return errors.Join(cmd.Action(ctx, c, env), f.Close())
 	}).RunContext(ctx, l.ordered(cmd.Name))))
+}
+
+// sub returns the sub-command that a word names, or nil.
+func (cmd Command) sub(word string) *Command {
+	for i, sub := range cmd.Subs {
+		if sub.Name == cmd.Name+" "+word {
+			return &cmd.Subs[i]
+		}
+	}
+	return nil
 }
 
 // app returns the program as an App of the library, with an action.

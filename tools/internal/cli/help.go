@@ -50,6 +50,12 @@ func (cmd Command) help(width int, short bool) string {
 	for _, e := range examples {
 		h.command(e)
 	}
+	if len(cmd.Subs) > 0 {
+		h.head("COMMANDS")
+	}
+	for _, sub := range cmd.Subs {
+		h.wrap(indent, indent+indent, sub.Name+" - "+sub.Usage)
+	}
 	for _, g := range groups {
 		h.head(g.name)
 		h.flags(g.flags)

@@ -95,8 +95,8 @@ Examples:
 `
 
 // batch returns the command "batch submit|status|fetch DIR" of a program.
-func batch(program string) *cli.Command {
-	return &cli.Command{
+func batch(program string) cli.Command {
+	return cli.Command{
 		Name:        program + " batch",
 		Usage:       "use the Batch API",
 		ArgsUsage:   "submit|status|fetch DIR",

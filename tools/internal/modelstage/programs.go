@@ -91,7 +91,7 @@ func command(d prompt.Direction, usage, description string) cli.Command {
 		Main:        append([]string{"model", "base-url", "output", "resume", "workers", "samples", "temperature", "budget", "dry-run"}, most),
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
 		Flags:       flags(d),
-		Sub:         batch(string(d)),
+		Subs:        []cli.Command{batch(string(d))},
 		Uses:        access.SharedUses(flags(d)),
 		Groups:      cli.StageGroups,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {

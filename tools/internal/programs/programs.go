@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -85,7 +86,7 @@ func dispatch(args []string) ([]string, cli.RunFunc) {
 		if len(args) == 2 {
 			return args, list
 		}
-		args = []string{args[0], args[2], "--help"}
+		args = slices.Concat(args[:1], args[2:], []string{"--help"})
 	case "complete":
 		return args[1:], complete
 	case "-h", "-help", "--help":
