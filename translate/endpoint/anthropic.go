@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -57,17 +56,37 @@ func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (tran
 	if err == nil {
 		err = x.post(ctx, "v1/messages", body)
 	}
-	var a answer
-	if err == nil {
-		err = read(x, &a, (*answer).addMessage)
-	}
 	if err != nil {
 		return c.fault(ctx, x, err)
 	}
-	if !a.found {
+	var reply struct {
+		Content    list[block]              `json:"content"`
+		StopReason string                   `json:"stop_reason"`
+		Usage      optional[anthropicUsage] `json:"usage"`
+	}
+	var a answer
+	found := false
+	reply.Content.add = func(b block) error {
+		found = true
+		a.content += b.Text
+		a.reasoning += b.Thinking
+		return nil
+	}
+	if err := read(x.body, &reply); err != nil {
+		return c.fault(ctx, x, err)
+	}
+	if !found && reply.StopReason == "" {
 		return c.malformed(x, "not a message: "+c.secrets.head(x.body))
 	}
-	return c.response(x, &a, anthropicOutcome(a.finish)), nil
+	a.finish, a.usage = reply.StopReason, reply.Usage.value.usage()
+	return c.response(x, a, anthropicOutcome(a.finish)), nil
+}
+
+// A block is a part of a message.
+type block struct {
+	Type     string `json:"type"`
+	Text     string `json:"text"`
+	Thinking string `json:"thinking,omitempty"`
 }
 
 // anthropicVersion is the version of the protocol.
@@ -75,10 +94,6 @@ const anthropicVersion = "2023-06-01"
 
 // body returns the body of a request: https://docs.anthropic.com/en/api/messages.
 func (c *AnthropicClient) body(req translate.Request) ([]byte, error) {
-	type block struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-	}
 	type message struct {
 		Role    string  `json:"role"`
 		Content []block `json:"content"`
@@ -90,7 +105,7 @@ func (c *AnthropicClient) body(req translate.Request) ([]byte, error) {
 	}
 	body.Model = cmp.Or(req.Model, c.model)
 	for _, m := range req.Messages {
-		content := []block{{"text", m.Content}}
+		content := []block{{Type: "text", Text: m.Content}}
 		if m.Role == translate.RoleSystem {
 			body.System = append(body.System, content...)
 		} else {
@@ -110,88 +125,25 @@ func (c *AnthropicClient) body(req translate.Request) ([]byte, error) {
 	return join(b, settings.String()), err
 }
 
-// A message is a reply, or an event of its stream:
-// https://docs.anthropic.com/en/api/messages-streaming. Cached tokens are not
-// part of the input tokens.
-type message struct {
-	Content    blocks                   `json:"content"`
-	StopReason text                     `json:"stop_reason"`
-	Usage      optional[anthropicUsage] `json:"usage"`
-}
-
+// anthropicUsage is the usage of a message. Cached tokens are not part of the input
+// tokens.
 type anthropicUsage struct {
-	InputTokens              count `json:"input_tokens"`
-	CacheReadInputTokens     count `json:"cache_read_input_tokens"`
-	CacheCreationInputTokens count `json:"cache_creation_input_tokens"`
-	OutputTokens             count `json:"output_tokens"`
-	OutputTokensDetails      optional[struct {
-		ThinkingTokens count `json:"thinking_tokens"`
-	}] `json:"output_tokens_details"`
+	InputTokens              int64 `json:"input_tokens"`
+	CacheReadInputTokens     int64 `json:"cache_read_input_tokens"`
+	CacheCreationInputTokens int64 `json:"cache_creation_input_tokens"`
+	OutputTokens             int64 `json:"output_tokens"`
+	OutputTokensDetails      struct {
+		ThinkingTokens int64 `json:"thinking_tokens"`
+	} `json:"output_tokens_details"`
 }
 
+// usage converts the usage; a negative count is unknown.
 func (u anthropicUsage) usage() record.Usage {
+	cached := max(u.CacheReadInputTokens, 0)
 	return record.Usage{
-		PromptTokens: int64(u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens),
-		CachedTokens: int64(u.CacheReadInputTokens), CompletionTokens: int64(u.OutputTokens),
-		ReasoningTokens: int64(u.OutputTokensDetails.value.ThinkingTokens),
+		PromptTokens: max(u.InputTokens, 0) + cached + max(u.CacheCreationInputTokens, 0), CachedTokens: cached,
+		CompletionTokens: max(u.OutputTokens, 0), ReasoningTokens: max(u.OutputTokensDetails.ThinkingTokens, 0),
 	}
-}
-
-// A messagePart is a reply or an event of a stream. The first event has a message. Later
-// events have blocks, continuations of blocks, and the stop reason.
-type messagePart struct {
-	message
-	Message      optional[message]      `json:"message"`
-	ContentBlock optional[messageBlock] `json:"content_block"`
-	Delta        optional[messageBlock] `json:"delta"`
-}
-
-type messageBlock struct {
-	Text       text `json:"text"`
-	Thinking   text `json:"thinking"`
-	StopReason text `json:"stop_reason"`
-}
-
-// blocks are the texts of all blocks of a message, or a content that is a string.
-type blocks struct {
-	text, thinking text
-	found          bool
-}
-
-func (b *blocks) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	var content, thought strings.Builder
-	array, err := each(d, func(element jsontext.Value) {
-		var block messageBlock
-		b.found = true
-		if json.Unmarshal(element, &block, lenient) == nil {
-			content.WriteString(string(block.Text))
-			thought.WriteString(string(block.Thinking))
-		}
-	})
-	if array || err != nil {
-		b.text, b.thinking = text(content.String()), text(thought.String())
-		return err
-	}
-	err = b.text.UnmarshalJSONFrom(d)
-	b.found = b.text != ""
-	return err
-}
-
-func (a *answer) addMessage(part *messagePart) {
-	for _, m := range []message{part.message, part.Message.value} {
-		a.found = a.found || m.Content.found
-		a.addBlock(messageBlock{m.Content.text, m.Content.thinking, m.StopReason})
-		a.addUsage(m.Usage.value.usage())
-	}
-	a.addBlock(part.ContentBlock.value)
-	a.addBlock(part.Delta.value)
-}
-
-func (a *answer) addBlock(b messageBlock) {
-	a.found = a.found || b.StopReason != ""
-	a.finish = cmp.Or(string(b.StopReason), a.finish)
-	a.content.WriteString(string(b.Text))
-	a.reasoning.WriteString(string(b.Thinking))
 }
 
 // anthropicOutcome returns the outcome that a stop reason implies, or "" if it implies

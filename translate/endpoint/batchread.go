@@ -32,9 +32,6 @@ type batchResult struct {
 	} `json:"error"`
 }
 
-// resultJSON has the options for results. Unlike lenient, it requires the exact names.
-var resultJSON = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-
 // A resultAt is the position of a result.
 type resultAt struct {
 	file        int
@@ -85,7 +82,7 @@ func (a *BatchAnswers) add(name string) error {
 	return a.client.eachResult(f, func(text []byte) error {
 		if len(bytes.TrimSpace(text)) > 0 {
 			var r batchResult
-			if err := json.Unmarshal(text, &r, resultJSON); err != nil || r.CustomID == "" {
+			if err := json.Unmarshal(text, &r, lenient); err != nil || r.CustomID == "" {
 				return errors.New("found no result of a batch, expected an object with custom_id and response or error")
 			}
 			ok := r.Response != nil && r.Response.Status < 400
@@ -161,7 +158,7 @@ func (a *BatchAnswers) Chat(ctx context.Context, req translate.Request) (transla
 		return translate.Response{}, fmt.Errorf("batch: %w", err)
 	}
 	var r batchResult
-	if err := json.Unmarshal(text, &r, resultJSON); err != nil {
+	if err := json.Unmarshal(text, &r, lenient); err != nil {
 		return translate.Response{}, fmt.Errorf("batch: %s has changed: %w", a.files[at.file].Name(), err)
 	}
 	if r.Response == nil || r.Response.Status == 0 {

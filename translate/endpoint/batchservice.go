@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,8 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/sashabaranov/go-openai"
 
 	"github.com/truthloop/truthloop/format/shard"
 )
@@ -76,7 +76,7 @@ func NewBatchService(client *OpenAIClient, dir string) (*BatchService, error) {
 }
 
 func (s *BatchService) save() error {
-	b, err := json.Marshal(s.Jobs, jsontext.WithIndent("  "))
+	b, err := json.MarshalIndent(s.Jobs, "", "  ")
 	if err == nil {
 		err = shard.WriteFile(filepath.Join(s.dir, batchState), append(b, '\n'))
 	}
@@ -86,42 +86,22 @@ func (s *BatchService) save() error {
 	return nil
 }
 
-// A batch is the part of a batch object that is read:
-// https://platform.openai.com/docs/api-reference/batch/object.
-type batch struct {
-	ID          text `json:"id"`
-	Status      text `json:"status"`
-	InputFileID text `json:"input_file_id"`
-	OutputFile  text `json:"output_file_id"`
-	ErrorFile   text `json:"error_file_id"`
-	Counts      optional[struct {
-		Total     count `json:"total"`
-		Completed count `json:"completed"`
-		Failed    count `json:"failed"`
-	}] `json:"request_counts"`
-	Errors optional[struct {
-		Data []struct {
-			Message text `json:"message"`
-		} `json:"data"`
-	}] `json:"errors"`
-}
-
 // call sends a request to the service and decodes the reply into to. Without a body, the
 // request is a GET. doing names the step in the error.
-func (s *BatchService) call(ctx context.Context, doing, path string, body map[string]string, to any) error {
+func (s *BatchService) call(ctx context.Context, doing, path string, body, to any) error {
 	x := s.client.exchange(1 << 20) // a list of 100 batches has about 100 KB
 	defer x.end()
 	method, content := http.MethodGet, []byte(nil)
 	var err error
 	if body != nil {
 		method = http.MethodPost
-		content, err = json.Marshal(body, json.Deterministic(true))
+		content, err = json.Marshal(body)
 	}
 	if err == nil {
 		err = x.call(ctx, method, path, content)
 	}
 	if err == nil {
-		err = json.Unmarshal(x.body, to, lenient)
+		err = mismatch(json.Unmarshal(x.body, to))
 	}
 	return s.failed(ctx, x, doing, err)
 }
@@ -153,9 +133,9 @@ func (s *BatchService) Submit(ctx context.Context) error {
 		if j.BatchID != "" {
 			continue
 		}
-		var b batch
-		err := s.call(ctx, "submit "+j.Requests, "batches", map[string]string{
-			"input_file_id": j.FileID, "endpoint": batchPath, "completion_window": "24h",
+		var b openai.Batch
+		err := s.call(ctx, "submit "+j.Requests, "batches", openai.CreateBatchRequest{
+			InputFileID: j.FileID, Endpoint: openai.BatchEndpointChatCompletions, CompletionWindow: "24h",
 		}, &b)
 		if err != nil {
 			return err
@@ -177,23 +157,21 @@ func (s *BatchService) Submit(ctx context.Context) error {
 func (s *BatchService) upload(ctx context.Context, j *BatchJob) error {
 	x := s.client.exchange(answerLimit)
 	defer x.end()
-	var file struct {
-		ID text `json:"id"`
-	}
+	var file openai.File
 	err := s.send(ctx, x, j.Requests)
 	if err == nil {
-		err = json.Unmarshal(x.body, &file, lenient)
+		err = mismatch(json.Unmarshal(x.body, &file))
 	}
 	if err == nil && file.ID == "" {
 		err = errors.New("found no id")
 	}
-	if s.client.secrets.hides(string(file.ID)) {
+	if s.client.secrets.hides(file.ID) {
 		err = errors.New("the id of the file contains the key")
 	}
 	if err != nil {
 		return s.failed(ctx, x, "upload "+j.Requests, err)
 	}
-	j.FileID = string(file.ID)
+	j.FileID = file.ID
 	return s.save()
 }
 
@@ -230,15 +208,12 @@ func (s *BatchService) send(ctx context.Context, x *exchange, name string) error
 // adopt searches the service's batches for the batch of an uploaded file.
 func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
 	for after := ""; ; {
-		var list struct {
-			Data    []batch        `json:"data"`
-			HasMore optional[bool] `json:"has_more"`
-		}
+		var list openai.ListBatchResponse
 		if err := s.call(ctx, "list batches", "batches?limit=100"+after, nil, &list); err != nil {
 			return err
 		}
 		for _, b := range list.Data {
-			if string(b.InputFileID) == j.FileID {
+			if b.InputFileID == j.FileID {
 				if err := s.update(j, b); err != nil {
 					return err
 				}
@@ -246,8 +221,8 @@ func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
 			}
 		}
 		last := after
-		if n := len(list.Data); n > 0 && list.HasMore.value {
-			after = "&after=" + url.QueryEscape(string(list.Data[n-1].ID))
+		if n := len(list.Data); n > 0 && list.HasMore {
+			after = "&after=" + url.QueryEscape(list.Data[n-1].ID)
 		}
 		if after == last { // the last page, or one that repeats
 			return nil
@@ -258,15 +233,14 @@ func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
 // update records the state of a job's batch. If the reply has no id, the known id stays:
 // without it, the batch would be created and paid for again. An id that contains a secret
 // is an error: the state of the batches would show it.
-func (s *BatchService) update(j *BatchJob, b batch) error {
-	if s.client.secrets.hides(string(b.ID)) {
+func (s *BatchService) update(j *BatchJob, b openai.Batch) error {
+	if s.client.secrets.hides(b.ID) {
 		return fmt.Errorf("batch: %s: the id of the batch contains the key", j.Requests)
 	}
-	j.BatchID, j.Status = cmp.Or(string(b.ID), j.BatchID), s.client.secrets.Excerpt(string(b.Status))
-	n := b.Counts.value
-	j.Total, j.Completed, j.Failed = int(n.Total), int(n.Completed), int(n.Failed)
-	if said := b.Errors.value.Data; len(said) > 0 {
-		j.Message = s.client.secrets.Excerpt(string(said[0].Message))
+	j.BatchID, j.Status = cmp.Or(b.ID, j.BatchID), s.client.secrets.Excerpt(b.Status)
+	j.Total, j.Completed, j.Failed = b.RequestCounts.Total, b.RequestCounts.Completed, b.RequestCounts.Failed
+	if b.Errors != nil && len(b.Errors.Data) > 0 {
+		j.Message = s.client.secrets.Excerpt(b.Errors.Data[0].Message)
 	}
 	return nil
 }
@@ -288,7 +262,7 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 		if j.BatchID == "" {
 			continue
 		}
-		var b batch
+		var b openai.Batch
 		if err := s.call(ctx, "ask for batch "+j.BatchID, "batches/"+url.PathEscape(j.BatchID), nil, &b); err != nil {
 			return open, err
 		}
@@ -299,11 +273,11 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 			continue
 		}
 		open--
-		output, err := s.download(ctx, string(b.OutputFile), j.Requests, "output-")
+		output, err := s.download(ctx, b.OutputFileID, j.Requests, "output-")
 		if err != nil {
 			return open, err
 		}
-		failed, err := s.download(ctx, string(b.ErrorFile), j.Requests, "errors-")
+		failed, err := s.download(ctx, b.ErrorFileID, j.Requests, "errors-")
 		if err != nil {
 			return open, err
 		}
@@ -318,10 +292,11 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 // download writes the results of a request file into a file. It replaces the prefix in
 // the name of the request file, and returns the new name. Without an id there are no
 // results, and the name is empty.
-func (s *BatchService) download(ctx context.Context, id, requests, prefix string) (string, error) {
-	if id == "" {
+func (s *BatchService) download(ctx context.Context, file *string, requests, prefix string) (string, error) {
+	if file == nil || *file == "" {
 		return "", nil
 	}
+	id := *file
 	name := strings.Replace(requests, "requests-", prefix, 1)
 	x := s.client.exchange(answerLimit)
 	defer x.end()

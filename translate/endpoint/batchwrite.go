@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/sashabaranov/go-openai"
 
 	"github.com/truthloop/truthloop/translate"
 )
@@ -22,15 +23,10 @@ type BatchLimits struct {
 	Bytes    int64
 }
 
-// batchPath is the path in the URL of the requests.
-const batchPath = "/v1/chat/completions"
-
-// A batchLine is a request in a request file.
+// A batchLine is a request in a request file. Its body is that of Body.
 type batchLine struct {
-	CustomID string         `json:"custom_id"`
-	Method   string         `json:"method"`
-	URL      string         `json:"url"`
-	Body     jsontext.Value `json:"body"`
+	openai.BatchChatCompletionRequest
+	Body json.RawMessage `json:"body"`
 }
 
 // customID identifies a request by its body and its key. The key separates repetitions.
@@ -92,7 +88,9 @@ func (w *BatchWriter) Add(req translate.Request) error {
 		return nil
 	}
 	w.seen[id] = true
-	text, err := json.Marshal(batchLine{CustomID: id, Method: "POST", URL: batchPath, Body: body}, jsontext.AllowInvalidUTF8(true))
+	line := batchLine{Body: body}
+	line.CustomID, line.Method, line.URL = id, http.MethodPost, openai.BatchEndpointChatCompletions
+	text, err := json.Marshal(line)
 	if err != nil {
 		return fmt.Errorf("batch: %w", err)
 	}

@@ -13,13 +13,17 @@
 // Anthropic is that of Anthropic. The client of a protocol makes one attempt per
 // call.
 //
+// The requests and replies of OpenAI's protocol have the types of go-openai. Members that
+// these types lack, such as reasoning, are read beside them. A reply with another type of
+// value than in the protocol is an error. An unreadable usage is no error, because the
+// answer is paid for. The client of go-openai is not used, because it omits a temperature
+// of 0 and follows redirects with the key.
+//
 // The client reads the whole reply. Its errors distinguish a broken connection, a
 // body that is not JSON, a redirect and a status of failure. The client follows no
 // redirect, and removes secrets from error messages, replies and downloaded results of
 // batches; see the package secret. If no usable reply arrives, the error says whether the
-// endpoint may charge for the request. The client does not use the providers' own
-// libraries: they omit a temperature of 0, reject an answer if an unused field has a wrong
-// type, and follow redirects with the key.
+// endpoint may charge for the request.
 //
 // A reply may have at most 2 MiB, or 64 MiB if it contains embedding vectors. Replies of
 // more than 256 KiB that are read at the same time share 64 MiB of memory. A reply that

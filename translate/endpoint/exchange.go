@@ -13,7 +13,6 @@ import (
 
 	_ "golang.org/x/crypto/x509roots/fallback" // certificates for a machine that has none, such as a container without files
 	"golang.org/x/sync/semaphore"
-	"golang.org/x/text/encoding/unicode"
 )
 
 // The limits on replies, in bytes. The longest answers of models have 128,000 tokens.
@@ -100,8 +99,7 @@ func (x *exchange) open(req *http.Request) (*http.Response, error) {
 		return nil, &redirectError{resp.Status, host}
 	}
 	x.status = resp.StatusCode
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, shortReply)) // the status is enough
-	x.body = x.client.utf8(body)
+	x.body, _ = io.ReadAll(io.LimitReader(resp.Body, shortReply)) // the status is enough
 	return nil, errors.New(resp.Status)
 }
 
@@ -142,39 +140,11 @@ func (x *exchange) send(req *http.Request) error {
 		return err
 	}
 	defer resp.Body.Close()
-	body, err := x.read(req.Context(), resp)
-	x.body = x.client.utf8(body)
-	if err != nil {
+	if x.body, err = x.read(req.Context(), resp); err != nil {
 		return fmt.Errorf("read the reply: %w", err)
 	}
 	x.status = resp.StatusCode
 	return nil
-}
-
-// utf8 returns body without a byte order mark, and converts UTF-16 to UTF-8. JSON and
-// events begin with two ASCII characters. So a zero in the first two bytes shows UTF-16
-// without a mark (RFC 4627, section 3), and Content-Type is not needed.
-func (c *client) utf8(body []byte) []byte {
-	order := unicode.LittleEndian
-	switch {
-	case len(body) < 2:
-		return body
-	case body[0] == 0xFF && body[1] == 0xFE, body[0] != 0 && body[1] == 0:
-	case body[0] == 0xFE && body[1] == 0xFF, body[0] == 0 && body[1] != 0:
-		order = unicode.BigEndian
-	default:
-		text, marked := bytes.CutPrefix(body, []byte("\uFEFF"))
-		if marked {
-			c.remark("replies begin with a byte order mark, which is ignored")
-		}
-		return text
-	}
-	text, err := unicode.UTF16(order, unicode.UseBOM).NewDecoder().Bytes(body)
-	if err != nil {
-		return body
-	}
-	c.remark("replies are in UTF-16 although JSON is in UTF-8; they are read as such")
-	return text
 }
 
 // read returns the body of resp. A body that exceeds the limit is an error; the bytes that

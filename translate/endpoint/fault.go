@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	stdjson "encoding/json"
 	"errors"
 	"net"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/sashabaranov/go-openai"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/secret"
@@ -134,15 +136,12 @@ func errorMessage(body []byte) (said, kind, code string) {
 	if json.Unmarshal(body, &reply, lenient) != nil {
 		return "", "", ""
 	}
-	var inner struct {
-		Message string `json:"message"`
-		Type    text   `json:"type"`
-		Code    text   `json:"code"`
-	}
+	var inner openai.APIError
 	var plain string
 	switch {
-	case json.Unmarshal(reply.Error, &inner, lenient) == nil && inner.Message != "":
-		return inner.Message, string(inner.Type), string(inner.Code)
+	case stdjson.Unmarshal(reply.Error, &inner) == nil && inner.Message != "":
+		code, _ = inner.Code.(string)
+		return inner.Message, inner.Type, code
 	case json.Unmarshal(reply.Error, &plain, lenient) == nil && plain != "":
 		return plain, "", ""
 	case reply.Message != "":

@@ -239,7 +239,7 @@ func TestOddBatchObjects(t *testing.T) {
 		case r.URL.Path == "/batches":
 			fmt.Fprint(w, `{"data":[{"id":"other"}],"has_more":true}`)
 		default:
-			fmt.Fprint(w, `{"status":7,"errors":{"data":[{"message":"not with `+key+`"}]},"request_counts":[]}`)
+			fmt.Fprint(w, `{"errors":{"data":[{"message":"not with `+key+`"}]},"request_counts":null}`)
 		}
 	}))
 	defer server.Close()

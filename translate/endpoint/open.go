@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -104,11 +103,10 @@ func (p Protocol) Check(params translate.Params) error {
 
 // A Config describes an endpoint and how it is used.
 type Config struct {
-	BaseURL     string       // empty: the provider's own; its user and password are sent as basic authentication
-	Key         string       // empty: none is sent
-	Connections int          // kept open at a time
-	ReplyLimit  int64        // bytes; 0: 2 MiB, and 64 MiB for vectors
-	Note        func(string) // called once per unusual feature of a reply; may be nil
+	BaseURL     string // empty: the provider's own; its user and password are sent as basic authentication
+	Key         string // empty: none is sent
+	Connections int    // kept open at a time
+	ReplyLimit  int64  // bytes; 0: 2 MiB, and 64 MiB for vectors
 }
 
 // A client is one model at an endpoint.
@@ -126,8 +124,6 @@ type client struct {
 	http     *http.Client
 	limit    int64 // 0: the default
 	secrets  secrets
-	note     func(string)
-	noted    *sync.Map
 }
 
 // newClient checks the base URL and removes the secrets from it. Errors show form, the
@@ -152,7 +148,7 @@ func newClient(model string, c Config, form string) (client, error) {
 	}
 	cl := client{
 		model: model, base: base, header: http.Header{}, limit: c.ReplyLimit,
-		keyless: c.Key == "" && base.User == nil, note: c.Note, noted: new(sync.Map),
+		keyless: c.Key == "" && base.User == nil,
 	}
 	hidden := append([]string{c.Key}, secretsOf(base)...)
 	if base.User != nil {
@@ -182,13 +178,6 @@ func secretsOf(u *url.URL) []string {
 	user := u.User.Username()
 	password, _ := u.User.Password()
 	return []string{user, password, user + ":" + password}
-}
-
-// remark passes an unusual feature of the replies to note, once.
-func (c *client) remark(oddity string) {
-	if _, known := c.noted.LoadOrStore(oddity, true); !known && c.note != nil {
-		c.note(oddity)
-	}
 }
 
 // Name returns the model's name.

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,8 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/sashabaranov/go-openai"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
@@ -54,13 +54,14 @@ func (c *OpenAIClient) Chat(ctx context.Context, req translate.Request) (transla
 	return c.response(ctx, x)
 }
 
-// Body returns the body of the HTTP request that Chat sends.
+// Body returns the body of the HTTP request that Chat sends. The settings are joined to
+// the request: its type omits a temperature of 0, and has no extensions of servers.
 func (c *OpenAIClient) Body(req translate.Request) ([]byte, error) {
-	b, err := json.Marshal(struct {
-		Model    string           `json:"model"`
-		Messages []record.Message `json:"messages"`
-		Stream   bool             `json:"stream"`
-	}{cmp.Or(req.Model, c.model), req.Messages, false}, jsontext.AllowInvalidUTF8(true))
+	messages := make([]openai.ChatCompletionMessage, len(req.Messages))
+	for i, m := range req.Messages {
+		messages[i] = openai.ChatCompletionMessage{Role: m.Role, Content: m.Content}
+	}
+	b, err := json.Marshal(openai.ChatCompletionRequest{Model: cmp.Or(req.Model, c.model), Messages: messages})
 	if err != nil {
 		return nil, err
 	}
@@ -77,88 +78,86 @@ func (c *OpenAIClient) Reply(status int, body []byte) (translate.Response, error
 	return c.response(context.Background(), x)
 }
 
-// A completion is the part of a chat completion, or of an event of its stream,
-// that is read: https://platform.openai.com/docs/api-reference/chat.
+// A completion is the part of a chat completion that is read:
+// https://platform.openai.com/docs/api-reference/chat.
 type completion struct {
-	Choices first[choice]         `json:"choices"`
-	Usage   optional[openAIUsage] `json:"usage"`
+	Choices list[choice]           `json:"choices"`
+	Usage   optional[openai.Usage] `json:"usage"`
 }
 
-// A choice is one of several answers. The first one is that with the least index; each
-// event of a stream has a part of one of them.
+// A choice is one of several answers, with the members that go-openai's type lacks.
 type choice struct {
-	Index        count                   `json:"index"`
-	FinishReason text                    `json:"finish_reason"`
-	Message      optional[openAIMessage] `json:"message"`
-	Delta        optional[openAIMessage] `json:"delta"` // in a stream
+	openai.ChatCompletionChoice
+	reasoning, refusal string
 }
 
-func (c choice) position() int64 { return int64(c.Index) }
-
-type openAIMessage struct {
-	Content          text `json:"content"`
-	Refusal          text `json:"refusal"`
-	ReasoningContent text `json:"reasoning_content"`
-	Reasoning        text `json:"reasoning"` // OpenRouter, Ollama and newer vLLM
-
-	// LiteLLM's proxy moves fields here.
-	Moved optional[struct {
-		Refusal   text `json:"refusal"`
-		Reasoning text `json:"reasoning"`
-	}] `json:"provider_specific_fields"`
-}
-
-type openAIUsage struct {
-	PromptTokens     count `json:"prompt_tokens"`
-	CompletionTokens count `json:"completion_tokens"`
-	PromptDetails    optional[struct {
-		CachedTokens count `json:"cached_tokens"`
-	}] `json:"prompt_tokens_details"`
-	CompletionDetails optional[struct {
-		ReasoningTokens count `json:"reasoning_tokens"`
-	}] `json:"completion_tokens_details"`
-}
-
-func (u openAIUsage) usage() record.Usage {
-	return record.Usage{
-		PromptTokens: int64(u.PromptTokens), CachedTokens: int64(u.PromptDetails.value.CachedTokens),
-		CompletionTokens: int64(u.CompletionTokens), ReasoningTokens: int64(u.CompletionDetails.value.ReasoningTokens),
+func (c *choice) UnmarshalJSON(b []byte) error {
+	if err := json.Unmarshal(b, &c.ChatCompletionChoice); err != nil {
+		return err
 	}
+	var beside struct {
+		Message struct {
+			Reasoning string `json:"reasoning"` // OpenRouter, Ollama and newer vLLM
+
+			// LiteLLM's proxy moves fields here.
+			Moved struct {
+				Refusal   string `json:"refusal"`
+				Reasoning string `json:"reasoning"`
+			} `json:"provider_specific_fields"`
+		} `json:"message"`
+	}
+	_ = json.Unmarshal(b, &beside) // what cannot be read is not necessary for the answer
+	m := beside.Message
+	c.reasoning = cmp.Or(c.Message.ReasoningContent, m.Reasoning, m.Moved.Reasoning)
+	c.refusal = cmp.Or(c.Message.Refusal, m.Moved.Refusal)
+	return nil
 }
 
-func (a *answer) addCompletion(part *completion) {
-	a.addUsage(part.Usage.value.usage())
-	choice := part.Choices.value
-	switch index := choice.position(); {
-	case !part.Choices.found || a.found && index > a.index:
-		return
-	case a.found && index < a.index: // the answer so far is another one
-		*a = answer{usage: a.usage}
+// answer returns the choice's answer. Some servers divide it into parts.
+func (c *choice) answer() answer {
+	content := c.Message.Content
+	for _, part := range c.Message.MultiContent {
+		content += part.Text
 	}
-	a.found, a.index = true, choice.position()
-	a.finish = cmp.Or(string(choice.FinishReason), a.finish)
-	for _, m := range []openAIMessage{choice.Message.value, choice.Delta.value} {
-		a.content.WriteString(string(m.Content))
-		moved := m.Moved.value
-		a.refusal.WriteString(string(cmp.Or(m.Refusal, moved.Refusal)))
-		a.reasoning.WriteString(string(cmp.Or(m.ReasoningContent, m.Reasoning, moved.Reasoning)))
-	}
+	return answer{content: content, reasoning: c.reasoning, refusal: c.refusal, finish: string(c.FinishReason)}
 }
 
-// response reads a chat completion. The error is a *translate.CallError if the reply is
-// none, or if it reports a failure with a status of success.
+// usage converts the usage of a reply; a negative count is unknown.
+func usage(u openai.Usage) record.Usage {
+	out := record.Usage{PromptTokens: int64(max(u.PromptTokens, 0)), CompletionTokens: int64(max(u.CompletionTokens, 0))}
+	if d := u.PromptTokensDetails; d != nil {
+		out.CachedTokens = int64(max(d.CachedTokens, 0))
+	}
+	if d := u.CompletionTokensDetails; d != nil {
+		out.ReasoningTokens = int64(max(d.ReasoningTokens, 0))
+	}
+	return out
+}
+
+// response reads a chat completion: of its choices, the one with the least index. The
+// error is a *translate.CallError if the reply is none, or if it reports a failure with a
+// status of success.
 func (c *OpenAIClient) response(ctx context.Context, x *exchange) (translate.Response, error) {
-	var a answer
-	if err := read(x, &a, (*answer).addCompletion); err != nil {
+	var reply completion
+	var first *choice
+	reply.Choices.add = func(c choice) error {
+		if first == nil || c.Index < first.Index {
+			first = &c
+		}
+		return nil
+	}
+	if err := read(x.body, &reply); err != nil {
 		return c.fault(ctx, x, err)
 	}
-	switch {
-	case !a.found:
+	if first == nil {
 		return c.malformed(x, "no choices")
-	case a.finish == "error" || a.finish == "insufficient_system_resource":
+	}
+	a := first.answer()
+	a.usage = usage(reply.Usage.value)
+	if a.finish == "error" || a.finish == "insufficient_system_resource" {
 		return c.malformed(x, "finish_reason "+a.finish)
 	}
-	return c.client.response(x, &a, openAIOutcome(a.finish)), nil
+	return c.client.response(x, a, openAIOutcome(a.finish)), nil
 }
 
 // openAIOutcome returns the outcome that a finish reason implies, or "" if it implies
@@ -177,63 +176,35 @@ func openAIOutcome(reason string) record.Outcome {
 func (c *OpenAIClient) embed(ctx context.Context, req translate.Request) (translate.Response, error) {
 	x := c.exchange(vectorsLimit)
 	defer x.end()
-	body, err := json.Marshal(struct {
-		Input          []string `json:"input"`
-		Model          string   `json:"model"`
-		EncodingFormat string   `json:"encoding_format"`
-	}{req.Texts, cmp.Or(req.Model, c.model), "float"}, jsontext.AllowInvalidUTF8(true))
+	body, err := json.Marshal(openai.EmbeddingRequest{
+		Input: req.Texts, Model: openai.EmbeddingModel(cmp.Or(req.Model, c.model)), EncodingFormat: openai.EmbeddingEncodingFormatFloat,
+	})
 	if err == nil {
 		err = x.post(ctx, "embeddings", join(body, req.Params.String()))
 	}
 	var reply struct {
-		Data  vectors               `json:"data"`
-		Usage optional[openAIUsage] `json:"usage"`
+		Data  list[openai.Embedding] `json:"data"`
+		Usage optional[openai.Usage] `json:"usage"`
 	}
-	reply.Data.all = make([][]float32, len(req.Texts))
+	all, count := make([][]float32, len(req.Texts)), 0
+	reply.Data.add = func(e openai.Embedding) error {
+		if e.Index < 0 || e.Index >= len(all) || all[e.Index] != nil || len(e.Embedding) == 0 {
+			return fmt.Errorf("found an embedding of text %d with %d numbers, expected one of each of %d texts", e.Index, len(e.Embedding), len(all))
+		}
+		all[e.Index] = e.Embedding
+		count++
+		return nil
+	}
 	if err == nil {
-		err = json.Unmarshal(x.body, &reply, lenient)
+		err = read(x.body, &reply)
 	}
 	if err != nil {
 		return c.fault(ctx, x, err)
 	}
-	all := reply.Data.all
-	if reply.Data.fault != "" {
-		return c.malformed(x, reply.Data.fault)
+	if count != len(all) || slices.ContainsFunc(all, func(v []float32) bool { return len(v) != len(all[0]) }) {
+		return c.malformed(x, fmt.Sprintf("%d embeddings of %d texts, or of different lengths", count, len(all)))
 	}
-	if n := len(req.Texts); reply.Data.count != n || slices.ContainsFunc(all, func(v []float32) bool { return len(v) != len(all[0]) }) {
-		return c.malformed(x, fmt.Sprintf("%d embeddings of %d texts, or of different lengths", reply.Data.count, n))
-	}
-	return translate.Response{Outcome: record.OK, Vectors: all, Usage: reply.Usage.value.usage(), Hold: hold(x.status, x.header, 0)}, nil
-}
-
-// vectors are the embeddings of texts, by the index of the text.
-type vectors struct {
-	all   [][]float32
-	count int
-	fault string // of an element; empty: none
-}
-
-func (vs *vectors) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	array, err := each(d, func(element jsontext.Value) {
-		var e struct {
-			Index     int       `json:"index"`
-			Embedding []float32 `json:"embedding"`
-		}
-		if vs.fault != "" {
-			return
-		}
-		err := json.Unmarshal(element, &e, lenient)
-		if err != nil || e.Index < 0 || e.Index >= len(vs.all) || vs.all[e.Index] != nil || len(e.Embedding) == 0 {
-			vs.fault = fmt.Sprintf("an embedding of text %d", e.Index)
-			return
-		}
-		vs.all[e.Index] = e.Embedding
-		vs.count++
-	})
-	if array || err != nil {
-		return err
-	}
-	return d.SkipValue()
+	return translate.Response{Outcome: record.OK, Vectors: all, Usage: usage(reply.Usage.value), Hold: hold(x.status, x.header, 0)}, nil
 }
 
 // hold returns how long the endpoint accepts no request, from the x-ratelimit headers: 0

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -17,104 +16,81 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
-// Oddities of the envelope cost a paid answer, and each further attempt was
-// paid for again.
-func TestOddEnvelopesKeepTheAnswer(t *testing.T) {
-	const mark, stream = "byte order mark", "streams of events"
+// chatAt asks a model of the protocol, at an endpoint that answers with body.
+func chatAt(t *testing.T, protocol endpoint.Protocol, body string) (translate.Response, error) {
+	t.Helper()
+	server := httptest.NewServer(reply(200, body))
+	defer server.Close()
+	var m translate.Model
+	m, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	if protocol == endpoint.Anthropic {
+		m, err = endpoint.NewAnthropic("m", endpoint.Config{BaseURL: server.URL})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Chat(t.Context(), translate.Request{Params: limited()})
+}
+
+const (
+	openAIReply    = `{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":"p1"}}]REST}`
+	anthropicReply = `{"content":[{"type":"text","text":"p1"}],"stop_reason":"end_turn"REST}`
+)
+
+// What is not necessary for the answer cannot cost it: the answer is paid for, and each
+// further attempt would be paid for again.
+func TestOddMembersKeepTheAnswer(t *testing.T) {
 	full := record.Usage{PromptTokens: 11, CompletionTokens: 7}
-	openAI := func(rest string) string {
-		return `{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":"p1"}}]` + rest + `}`
-	}
-	anthropic := func(rest string) string {
-		return `{"content":[{"type":"text","text":"p1"}],"stop_reason":"end_turn"` + rest + `}`
-	}
-	utf16 := func(e unicode.Endianness, mark unicode.BOMPolicy, text string) string {
-		s, err := unicode.UTF16(e, mark).NewEncoder().String(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
 	for _, tt := range []struct {
-		name, body string
+		protocol   endpoint.Protocol
+		body, rest string
 		usage      record.Usage
-		note       string // a part of it
 	}{
-		{"created as float", openAI(`,"created":1.7e9,"usage":{"prompt_tokens":11,"completion_tokens":7}`), full, ""},
-		{"created as string", openAI(`,"created":"yesterday","object":7,"model":null`), record.Usage{}, ""},
-		{"numeric id", openAI(`,"id":17,"system_fingerprint":{}`), record.Usage{}, ""},
-		{"counts as floats", openAI(`,"usage":{"prompt_tokens":11.0,"completion_tokens":7e0}`), full, ""},
-		{"counts as strings", openAI(`,"usage":{"prompt_tokens":"11","completion_tokens":"7.0"}`), full, ""},
-		{"counts of no size", openAI(`,"usage":{"prompt_tokens":-1,"completion_tokens":1e300,"prompt_tokens_details":[]}`), record.Usage{}, ""},
-		{"counts of another type", openAI(`,"usage":{"prompt_tokens":null,"completion_tokens":[7],"total_tokens":"NaN"}`), record.Usage{}, ""},
-		{"usage as list", openAI(`,"usage":[]`), record.Usage{}, ""},
-		{"usage null", openAI(`,"usage":null`), record.Usage{}, ""},
-		{"byte order mark", "\uFEFF" + openAI(""), record.Usage{}, mark},
-		{"UTF-16, little end first", utf16(unicode.LittleEndian, unicode.UseBOM, openAI(`,"x":"∧𝔸"`)), record.Usage{}, "UTF-16"},
-		{"UTF-16, big end first", utf16(unicode.BigEndian, unicode.UseBOM, openAI("")), record.Usage{}, "UTF-16"},
-		{"UTF-16LE without a mark", utf16(unicode.LittleEndian, unicode.IgnoreBOM, openAI("")), record.Usage{}, "UTF-16"},
-		{"UTF-16BE without a mark", utf16(unicode.BigEndian, unicode.IgnoreBOM, openAI("")), record.Usage{}, "UTF-16"},
-		{"UTF-16 events", utf16(unicode.LittleEndian, unicode.UseBOM, "data: "+openAI("")+"\n\n"), record.Usage{}, "UTF-16"},
-		{"anthropic UTF-16", utf16(unicode.LittleEndian, unicode.UseBOM, anthropic("")), record.Usage{}, "UTF-16"},
-		{"repeated members", openAI(`,"id":1,"id":2`), record.Usage{}, ""},
-		{"odd choice", `{"choices":[{"index":"0","logprobs":[],"finish_reason":{},"message":{"content":"p1","role":7,"tool_calls":"","refusal":0}}]}`, record.Usage{}, ""},
-		{
-			"events", `data: {"choices":[{"delta":{"role":"assistant","content":""}}]}` + "\n\n" +
-				`data: {"choices":[{"delta":{"content":"p"}}]}` + "\r\n\r\n: still here\n\n" +
-				`data: {"choices":[{"delta":{"content":"1"},"finish_reason":"stop"}]}` + "\n\n" +
-				`data: {"choices":[],"usage":{"prompt_tokens":11,"completion_tokens":7}}` + "\n\ndata: [DONE]\n\n", full, stream,
-		},
-		{"one event", "\uFEFF\nevent: message\nid: 1\ndata:" + openAI("") + "\n\n", record.Usage{}, stream},
-		{"an event of several lines", "data: {\"choices\":[{\"finish_reason\":\"stop\",\ndata: \"message\":{\"content\":\"p1\"}}]}\n\n", record.Usage{}, stream},
-		{"anthropic numbers", anthropic(`,"id":17,"usage":{"input_tokens":"11","output_tokens":7.0}`), full, ""},
-		{"anthropic usage as list", anthropic(`,"usage":[],"model":7,"message":"hello"`), record.Usage{}, ""},
-		{"anthropic byte order mark", "\uFEFF" + anthropic(""), record.Usage{}, mark},
-		{
-			"anthropic events", "event: message_start\n" + `data: {"type":"message_start","message":{"content":[],"stop_reason":null,"usage":{"input_tokens":11,"output_tokens":1}}}` + "\n\n" +
-				"event: ping\ndata: {\"type\":\"ping\"}\n\n" +
-				`data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}` + "\n\n" +
-				`data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"p"}}` + "\n\n" +
-				`data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"1"}}` + "\n\n" +
-				`data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":7}}` + "\n\n" +
-				`data: {"type":"message_stop"}` + "\n\n", full, stream,
-		},
+		{endpoint.OpenAI, openAIReply, `,"created":1.7e9,"usage":{"prompt_tokens":11,"completion_tokens":7}`, full},
+		{endpoint.OpenAI, openAIReply, `,"created":"yesterday","object":7,"model":null,"id":1,"id":2,"system_fingerprint":{}`, record.Usage{}},
+		{endpoint.OpenAI, openAIReply, `,"usage":{"prompt_tokens":11,"completion_tokens":7,"prompt_tokens_details":null,"queue_time":0.1}`, full},
+		{endpoint.OpenAI, openAIReply, `,"usage":{"prompt_tokens":-1,"completion_tokens":-2,"prompt_tokens_details":{"cached_tokens":-3}}`, record.Usage{}},
+		{endpoint.OpenAI, openAIReply, `,"usage":{"prompt_tokens":11,"completion_tokens":1e300}`, record.Usage{}},
+		{endpoint.OpenAI, openAIReply, `,"usage":[]`, record.Usage{}},
+		{endpoint.OpenAI, openAIReply, `,"usage":null`, record.Usage{}},
+		{endpoint.OpenAI, `{"choices":[{"index":0,"logprobs":{"content":[{"token":"p","bytes":[112],"logprob":-1,"top_logprobs":[]}]},"stop_reason":7,"message":{"content":"p1","reasoning":{}}}]}`, "", record.Usage{}},
+		{endpoint.Anthropic, anthropicReply, `,"id":17,"usage":{"input_tokens":11,"output_tokens":7}`, full},
+		{endpoint.Anthropic, anthropicReply, `,"usage":[],"model":7,"message":"hello"`, record.Usage{}},
 	} {
-		server := httptest.NewServer(reply(200, tt.body))
-		defer server.Close()
-		var notes []string
-		config := endpoint.Config{BaseURL: server.URL, Note: func(note string) { notes = append(notes, note) }}
-		var m translate.Model
-		var err error
-		if m, err = endpoint.NewOpenAI("m", config); strings.HasPrefix(tt.name, "anthropic") {
-			m, err = endpoint.NewAnthropic("m", config)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			resp, err := m.Chat(t.Context(), translate.Request{Params: limited()})
-			if err != nil || resp.Content != "p1" || resp.Outcome != record.OK || resp.Usage != tt.usage {
-				t.Errorf("%s: %+v, %v", tt.name, resp, err)
-			}
-		}
-		if tt.note == "" && len(notes) > 0 || tt.note != "" && (!strings.Contains(strings.Join(notes, "\n"), tt.note) || slices.Compact(notes) == nil || len(notes) > strings.Count(tt.body, "\uFEFF")+strings.Count(tt.name, "UTF-16 events")+1) {
-			t.Errorf("%s: notes %q", tt.name, notes)
+		resp, err := chatAt(t, tt.protocol, strings.Replace(tt.body, "REST", tt.rest, 1))
+		if err != nil || resp.Content != "p1" || resp.Outcome != record.OK || resp.Usage != tt.usage {
+			t.Errorf("%s %s: %+v, %v", tt.protocol, tt.rest, resp, err)
 		}
 	}
 }
 
-// A stream that breaks off is no answer, even if its framing is complete.
-func TestBrokenStreams(t *testing.T) {
-	for _, body := range []string{
-		`data: {"choices":[{"delta":{"content":"(p1 ∧"}}]}` + "\n\n",
-		`data: {"choices":[{"delta":{"content":"(p1 ∧"}}]}` + "\n\ndata: {\"choi",
-		`data: {"choices":[{"delta":{"content":"(p1 ∧"}}]}` + "\n\n" + `data: {"error":{"message":"overloaded"}}` + "\n\n",
-		"data: [DONE]\n\n", "data:\n\n", "event: x\n\n",
+// A reply that no server sends is an error that shows what was found.
+func TestForeignReplies(t *testing.T) {
+	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(openAIReply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := `data: {"choices":[{"delta":{"content":"p1"},"finish_reason":"stop"}]}` + "\n\n"
+	for _, tt := range []struct {
+		protocol   endpoint.Protocol
+		body, want string
+	}{
+		{endpoint.OpenAI, "\uFEFF" + openAIReply, `found "\ufeff{`},
+		{endpoint.OpenAI, utf16, "invalid character"},
+		{endpoint.OpenAI, event, `found "data: {`},
+		{endpoint.OpenAI, event + "data: [DONE]\n\n", `found "data: {`},
+		{endpoint.OpenAI, `{"choices":{}}`, "choices: found a value of another type than in the protocol"},
+		{endpoint.OpenAI, `{"choices":[7]}`, "choices: found a value of another type"},
+		{endpoint.OpenAI, `{"choices":[{"message":{"content":7}}]}`, "choices: found a value of another type"},
+		{endpoint.OpenAI, `{"choices":[{"message":{"content":"p1","refusal":0}}]}`, "choices: found a value of another type"},
+		{endpoint.OpenAI, `[]`, "not a reply of this protocol: found a value of another type"},
+		{endpoint.Anthropic, `{"content":"p1"}`, "content: found a value of another type"},
+		{endpoint.Anthropic, "event: ping\n" + event, `found "event: ping`},
 	} {
-		_, err := ask(t, reply(200, body), translate.Params{})
+		_, err := chatAt(t, tt.protocol, tt.body)
 		var call *translate.CallError
-		if !errors.As(err, &call) || call.Kind() != "malformed_response" {
-			t.Errorf("%q: error %v", body, err)
+		if !errors.As(err, &call) || call.Kind() != "malformed_response" || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, want %s", tt.body, err, tt.want)
 		}
 	}
 }
@@ -176,21 +152,16 @@ func FuzzReplies(f *testing.F) {
 }
 
 // TestChoicesByIndex: if the choices of a reply came in another order, the last answer was
-// taken for the first, and the parts of several answers in a stream were joined.
+// taken for the first.
 func TestChoicesByIndex(t *testing.T) {
 	message := func(index, content string) string {
 		return `{"index":` + index + `,"message":{"content":"` + content + `"},"finish_reason":"stop"}`
 	}
-	event := func(index, content, finish string) string {
-		return `data: {"choices":[{"index":` + index + `,"delta":{"content":"` + content + `"},"finish_reason":` + finish + `}]}` + "\n\n"
-	}
 	for name, body := range map[string]string{
-		"in order":           `{"choices":[` + message("0", "p1") + `,` + message("1", "p2") + `]}`,
-		"out of order":       `{"choices":[` + message("2", "p3") + `,` + message("0", "p1") + `,` + message("1", "p2") + `]}`,
-		"from one":           `{"choices":[` + message("2", "p2") + `,` + message("1", "p1") + `]}`,
-		"without indices":    `{"choices":[` + message("null", "p1") + `,` + message("null", "p2") + `]}`,
-		"stream":             event("0", "p", "null") + event("1", "x", "null") + event("0", "1", `"stop"`) + event("1", "y", `"length"`),
-		"stream from second": event("1", "x", "null") + event("1", "y", `"length"`) + event("0", "p", "null") + event("0", "1", `"stop"`),
+		"in order":        `{"choices":[` + message("0", "p1") + `,` + message("1", "p2") + `]}`,
+		"out of order":    `{"choices":[` + message("2", "p3") + `,` + message("0", "p1") + `,` + message("1", "p2") + `]}`,
+		"from one":        `{"choices":[` + message("2", "p2") + `,` + message("1", "p1") + `]}`,
+		"without indices": `{"choices":[` + message("null", "p1") + `,` + message("null", "p2") + `]}`,
 	} {
 		resp, err := ask(t, reply(200, body), translate.Params{})
 		if err != nil || resp.Content != "p1" || resp.FinishReason != "stop" {

@@ -117,17 +117,16 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 		return a, nil
 	}
 	o.Connections = workers
-	o.Note = noter(env, name)
 	limits := translate.Limits{Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm"), GiveUpAfter: c.Duration(prefix + "give-up-after")}
 	note, err := share(tasks, prefix, &limits, &t)
 	if err != nil {
 		return nil, err
 	}
-	if note != "" {
-		o.Note(note)
-	}
 	t.Gate = translate.NewGate(limits)
-	t.Gate.Note = o.Note
+	t.Gate.Note = noter(env, name)
+	if note != "" {
+		t.Gate.Note(note)
+	}
 	t.Budget = translate.NewBudget(t)
 	o.Policy.Budget = t.Budget
 	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, c.Duration(prefix+"grace")
