@@ -220,7 +220,7 @@ func newCSVReader(name string, in io.Reader, format Format) (Reader, error) {
 		}
 		r.header = append(r.header, c.text)
 	}
-	if err := distinct(r.header); err != nil {
+	if err := Distinct(r.header); err != nil {
 		return nil, fmt.Errorf("%s: line 1: %w", name, err)
 	}
 	return r, nil

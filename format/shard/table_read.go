@@ -179,11 +179,11 @@ func distinctFields(fields []arrow.Field) error {
 			}
 		}
 	}
-	return distinct(names)
+	return Distinct(names)
 }
 
-// distinct returns an error if a name occurs twice.
-func distinct(names []string) error {
+// Distinct returns an error if a name occurs twice.
+func Distinct(names []string) error {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		if seen[name] {

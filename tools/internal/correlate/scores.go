@@ -146,7 +146,9 @@ func (s source) read(ctx context.Context, c *ucli.Context, env *cli.Env, name st
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if in != nil && s.safe && filepath.Ext(file) == ".csv" {
-		in.restore()
+		if err := in.restore(); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	if in == nil {
 		if in, err = s.rates(ctx, c, env, file); err != nil {

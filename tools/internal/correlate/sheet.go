@@ -3,7 +3,6 @@ package correlate
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,9 +17,12 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
@@ -80,6 +82,9 @@ func readCSV(r io.Reader) (*sheet, error) {
 		return nil, err
 	}
 	s := &sheet{columns: head}
+	if err := s.distinct(); err != nil {
+		return nil, fmt.Errorf("line 1: %w", err)
+	}
 	for {
 		texts, err := in.Read()
 		if errors.Is(err, io.EOF) {
@@ -90,6 +95,9 @@ func readCSV(r io.Reader) (*sheet, error) {
 		n, _ := in.FieldPos(0)
 		l := line{map[string]any{}, fmt.Sprintf("line %d", n)}
 		for i, text := range texts {
+			if err := record.ValidText(head[i], text); err != nil {
+				return nil, fmt.Errorf("%s: %w", l.at, err)
+			}
 			if text != "" {
 				l.cells[head[i]] = text
 			}
@@ -98,8 +106,18 @@ func readCSV(r io.Reader) (*sheet, error) {
 	}
 }
 
+// distinct returns an error if a name of a column occurs twice, or is not UTF-8.
+func (s *sheet) distinct() error {
+	for _, name := range s.columns {
+		if err := record.ValidText("", name); err != nil {
+			return err
+		}
+	}
+	return shard.Distinct(s.columns)
+}
+
 // restore restores the cells of CSV that --spreadsheet-safe wrote.
-func (s *sheet) restore() {
+func (s *sheet) restore() error {
 	for i, name := range s.columns {
 		s.columns[i] = shard.RestoreCell(name)
 	}
@@ -110,23 +128,55 @@ func (s *sheet) restore() {
 		}
 		s.lines[i].cells = cells
 	}
+	return s.distinct()
 }
 
 // readJSON reads a list of objects.
 func readJSON(r io.Reader) (*sheet, error) {
-	var rows []map[string]any
-	in := json.NewDecoder(r)
-	in.UseNumber() // an integer may have more digits than a float64
-	if err := in.Decode(&rows); err != nil {
-		return nil, fmt.Errorf("read table: %w", err)
+	var objects []map[string]jsontext.Value
+	if err := json.UnmarshalRead(r, &objects); err != nil {
+		return nil, fmt.Errorf("read table: %w", listError(err))
 	}
 	columns := map[string]bool{}
-	for _, row := range rows {
-		for name := range row {
+	rows := make([]map[string]any, len(objects))
+	for i, object := range objects {
+		rows[i] = map[string]any{}
+		for name, value := range object {
 			columns[name] = true
+			rows[i][name] = cellOf(value)
 		}
 	}
 	return sheetOf(slices.Sorted(maps.Keys(columns)), rows), nil
+}
+
+// listError names the object of a list in which an error is.
+func listError(err error) error {
+	syntactic, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if !ok {
+		return record.JSONError(err)
+	}
+	tokens := slices.Collect(syntactic.JSONPointer.Tokens())
+	if len(tokens) == 0 {
+		return record.JSONError(err)
+	}
+	n, _ := strconv.Atoi(tokens[0]) // the place in the list
+	if err = record.JSONError(err); errors.Is(syntactic, jsontext.ErrDuplicateName) && len(tokens) == 2 {
+		err = shard.Distinct([]string{tokens[1], tokens[1]})
+	}
+	return fmt.Errorf("row %d: %w", n+1, err)
+}
+
+// cellOf returns a JSON value as a cell. A number keeps its digits: an integer may have
+// more than a float64 holds.
+func cellOf(value jsontext.Value) any {
+	switch value.Kind() {
+	case 'n':
+		return nil
+	case '"':
+		text, _ := jsontext.AppendUnquote(nil, value) // the library has checked the text
+		return string(text)
+	}
+	return string(value)
 }
 
 // maxPage is the maximum size of a page of a Parquet table, in bytes. The library
@@ -163,6 +213,9 @@ func readParquet(r parquet.ReaderAtSeeker) (_ *sheet, err error) {
 		}
 		columns = append(columns, field.Name)
 	}
+	if err := (&sheet{columns: columns}).distinct(); err != nil {
+		return nil, fmt.Errorf("read table: %w", err)
+	}
 	var rows []map[string]any
 	for i, name := range columns {
 		values, err := readColumn(in, i, f.NumRows())
@@ -191,7 +244,13 @@ func readColumn(in *pqarrow.FileReader, i int, rows int64) (values []any, err er
 	}
 	for _, chunk := range chunks.Chunks() {
 		for k := range chunk.Len() {
-			values = append(values, chunk.GetOneForMarshal(k))
+			v := chunk.GetOneForMarshal(k)
+			if text, ok := v.(string); ok {
+				if err := record.ValidText("", text); err != nil {
+					return nil, fmt.Errorf("row %d: %w", len(values)+1, err)
+				}
+			}
+			values = append(values, v)
 		}
 	}
 	return values, nil

@@ -1,0 +1,81 @@
+package correlate
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/analyze/table"
+)
+
+// sheetFile writes a table to a file.
+func sheetFile(t *testing.T, name, content string) string {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// parquetOf returns a table of two columns as Parquet.
+func parquetOf(t *testing.T, columns []table.Column, rows ...[]any) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := (&table.Table{Columns: columns, Rows: rows}).Write(&b, table.Parquet); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Of two columns of one name the last one won. The members of nested JSON have different
+// names, too.
+func TestSheetsWithTwoColumnsOfOneName(t *testing.T) {
+	for name, content := range map[string]string{
+		"wide.csv":        "model,s,s\na,1,9\nb,2,5\nc,3,1\n",
+		"spaces.csv":      "model,s, s\na,1,9\n",
+		"repeated.json":   `[{"model":"a","s":1},{"model":"b","s":1,"s":9}]`,
+		"columns.parquet": parquetOf(t, append(table.Strings("model"), table.Floats("s", "s")...), []any{"a", 1.0, 9.0}),
+	} {
+		if _, err := open(sheetFile(t, name, content)); err == nil || !strings.Contains(err.Error(), `found the column "s" twice`) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	_, err := open(sheetFile(t, "nested.json", `[{"model":"a","s":{"x":1,"x":2}}]`))
+	if err == nil || !strings.Contains(err.Error(), "row 1: ") {
+		t.Errorf("nested: error %v", err)
+	}
+	safe, err := open(sheetFile(t, "safe.csv", "model,'=s,=s\na,1,9\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := safe.restore(); err == nil || !strings.Contains(err.Error(), `found the column "=s" twice`) {
+		t.Errorf("safe: error %v", err)
+	}
+}
+
+// Different names of models became one name, since the bytes of each that are not UTF-8
+// were read as U+FFFD.
+func TestSheetsWithInvalidText(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"a.csv", "model,s\na\xff,1\nb,2\n", "line 2: model: found the byte 0xff after 1 bytes, expected text in UTF-8"},
+		{"header.csv", "model\xff,s\na,1\n", "line 1: found the byte 0xff"},
+		{"a.json", "[{\"model\":\"a\",\"s\":1},{\"model\":\"b\xff\",\"s\":1}]", "row 2: "},
+		{"half.json", `[{"model":"a\ud800","s":1}]`, "row 1: "},
+		{"a.parquet", parquetOf(t, append(table.Strings("model"), table.Floats("s")...), []any{"b", 1.0}, []any{"a\xff", 1.0}), "model: row 2: found the byte 0xff"},
+	} {
+		if _, err := open(sheetFile(t, c.name, c.content)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, expected %s", c.name, err, c.want)
+		}
+	}
+	_, err := readAliases(sheetFile(t, "aliases.csv", "alias,model\na\xff,b\n"))
+	if err == nil || !strings.Contains(err.Error(), "aliases.csv: line 2: alias: found the byte 0xff") {
+		t.Errorf("aliases: error %v", err)
+	}
+	_, err = readAliases(sheetFile(t, "aliases.csv", "alias,model,model\na,b,c\n"))
+	if err == nil || !strings.Contains(err.Error(), `aliases.csv: line 1: found the column "model" twice`) {
+		t.Errorf("aliases: error %v", err)
+	}
+}
