@@ -44,6 +44,13 @@ func TestNotationMadePairsDiffer(t *testing.T) {
 		{record.LTL, "p₁ U p_2", "p1 U p_2", record.Equivalent, nil},
 		{record.LTL, "$p_1$ U p1", "p_1 U p1", record.NotEquivalent, nil},
 		{record.LTL, "G p_1", "G p1", record.NotEquivalent, []string{verify.SurpriseNotation}},
+		{record.LTL, "G α", `$G \alpha$`, record.Equivalent, nil},
+		{record.LTL, "G alpha", `$\Box \alpha$`, record.Equivalent, nil},
+		{record.LTL, "F alpha1", `\Diamond \alpha_1`, record.Equivalent, nil},
+		{record.LTL, "F α_1", `\Diamond \alpha_{1}`, record.Equivalent, nil},
+		{propositional, "p_1", "p_{1}", record.Equivalent, nil},
+		{first, "P(a, c_1)", "P(a, c_{1})", record.Equivalent, nil},
+		{first, "P(c) ∧ Equivalent(bob, ann)", "And(P(c), Equivalent(ann,bob))", record.Equivalent, []string{verify.SurpriseReadings}},
 		{propositional, "Fa ∧ Gb", "F(a) & G(b)", record.Noncompliant, nil},
 	} {
 		for _, lenient := range []bool{false, true} {

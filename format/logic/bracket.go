@@ -1,8 +1,10 @@
 package logic
 
 import (
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -65,22 +67,67 @@ func (p *parser) withoutOne(rs *readings) {
 }
 
 // closesNoArguments reports whether the surplus bracket cannot close arguments whose
-// opening bracket is missing, as in Pb), YoungLion) and Loves(ann) ∧ LovesBob, ann).
+// opening bracket is missing, as in Pb), YoungLion), P(fa)) and Loves(ann) ∧ LovesBob, ann).
 func (p *parser) closesNoArguments(f *Formula, q *parser) bool {
 	if q.repairs.has(CommaConjunction) {
 		return p.failFound(p.surplus, "no comma before a surplus bracket", "")
 	}
 	for _, name := range f.Signature(false).Propositions {
 		if !f.IsPropositional() || holdsArgument(name) {
-			p.err = nil
-			return p.failFound(p.surplus, "no surplus bracket beside a name that may hold an argument", strconv.Quote(name))
+			return p.mayHold(name)
 		}
+	}
+	if name := p.glued(f); name != "" {
+		return p.mayHold(name)
 	}
 	return true
 }
 
+func (p *parser) mayHold(name string) bool {
+	p.err = nil
+	return p.failFound(p.surplus, "no surplus bracket beside a name that may hold an argument", strconv.Quote(name))
+}
+
+// glued returns a name of f that may be two: a predicate or function and its first
+// argument. Both are names of f or of the texts beside it, or single letters, as in P(fa)).
+// A name that occurs beside the text is one name.
+func (p *parser) glued(f *Formula) string {
+	others := map[string]bool{}
+	p.beside(p.s, func(g *Formula, _ *parser) {
+		for _, name := range g.names() {
+			others[Fold(name)] = true
+		}
+	})
+	known := maps.Clone(others)
+	for _, name := range f.names() {
+		known[Fold(name)] = true
+	}
+	isPart := func(s string) bool {
+		r, n := utf8.DecodeRuneInString(s)
+		return known[Fold(s)] || unicode.IsLetter(r) && strings.Trim(s[n:], "0123456789") == ""
+	}
+	for _, name := range f.names() {
+		for i := range name {
+			if i > 0 && !others[Fold(name)] && isPart(name[:i]) && isPart(name[i:]) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// names returns all names of f, some perhaps twice.
+func (f *Formula) names() []string {
+	s := f.Signature(false)
+	all := slices.Concat(s.Propositions, s.Constants, s.Variables)
+	for _, symbol := range slices.Concat(s.Predicates, s.Functions) {
+		all = append(all, symbol.Name)
+	}
+	return all
+}
+
 // holdsArgument reports whether a name may be a predicate and its argument: it has two
-// letters. p12 has one.
+// letters or more. p12 has one.
 func holdsArgument(name string) bool {
 	letters := 0
 	for _, r := range name {

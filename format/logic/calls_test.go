@@ -152,6 +152,9 @@ func TestUnsureReading(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Equivalent(P(a), Q(a)) & R(a)":           true,
 		"And(R(a), Equivalent(P(a), Q(a)))":       false,
+		"And(R(a), Equivalent(ann, bob))":         true, // a predicate of two persons, or ↔
+		"And(p, Not(Equivalent(q, r)))":           false,
+		"And(R(a), Distinct(b, c))":               false,
 		"Equivalent(P(a), Q(a)) & P(a)":           false,
 		"∀x Equivalent(x, a)":                     false,
 		"Distinct(a, b)":                          true,

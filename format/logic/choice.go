@@ -103,7 +103,7 @@ func (p *parser) decided(f *Formula, s string) (*Formula, *SyntaxError) {
 		f = f.rebuild(readings)
 	}
 	typeset := func(r rune) bool { return '₀' <= r && r <= '₉' }
-	if len(p.Beside) > 0 && (p.latex || strings.ContainsFunc(s, typeset)) {
+	if len(p.Beside) > 0 && (p.latex || strings.Contains(s, "_{") || strings.ContainsFunc(s, typeset)) {
 		f = p.plainNames(f, s)
 	}
 	return f, nil
@@ -193,14 +193,15 @@ func formulaName(name string) bool {
 // part has the same reading in each.
 func (p *parser) usual(c choice, own, others *survey) kind {
 	ts, called := c.f.Terms, own.called || others.called
-	if c.call != calledNone {
+	names := !slices.ContainsFunc(ts, func(t Term) bool { return len(t.Args) > 0 })
+	if c.call == calledDistinct {
 		p.unsure = p.unsure || !called
-		if c.call == calledDistinct {
-			return terms
-		}
+		return terms
+	}
+	if c.call != calledNone { // names in a text with terms may be terms
+		p.unsure = p.unsure || !called || names && (own.terms || others.terms)
 		return formulas
 	}
-	names := len(ts[0].Args) == 0 && len(ts[1].Args) == 0
 	p.unsure = p.unsure || !names || !own.terms && !others.terms // names in a text with terms are terms
 	if called && len(ts[0].Args) > 0 && len(ts[1].Args) > 0 {
 		return formulas
@@ -340,7 +341,7 @@ func spellTerms(ts []Term, spelled map[string]string) []Term {
 // alpha. It ignores case.
 func Notation(name string) string {
 	name = dropSubscript(Fold(name))
-	if rest, ok := strings.CutPrefix(name, "var"); ok && commands[strings.TrimRight(rest, "0123456789")] == symGreek {
+	if rest, ok := strings.CutPrefix(name, "var"); ok && IsGreek(strings.TrimRight(rest, "0123456789")) {
 		return rest
 	}
 	if isASCII(name) {
@@ -356,6 +357,9 @@ func Notation(name string) string {
 	}
 	return b.String()
 }
+
+// IsGreek reports whether a LaTeX command is a Greek letter, which is a name, as in \alpha.
+func IsGreek(command string) bool { return commands[command] == symGreek }
 
 // greek are the names of the letters α to ω, of which symGreek has the commands.
 var greek = func() map[rune]string {

@@ -1,6 +1,10 @@
 package temporal
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
 
 // spaces are the LaTeX commands that only affect the typesetting.
 var spaces = set(`, ; : ! ( ) [ ] quad qquad displaystyle textstyle left right
@@ -52,8 +56,8 @@ func commandEnd(s string, off int) int {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// command reads the LaTeX command at t: an operator, \{ or \}, or a name or an
-// operator in a font, as in \mathsf{G}.
+// command reads the LaTeX command at t: an operator, a Greek letter, \{ or \}, or a name
+// or an operator in a font, as in \mathsf{G}.
 func (l *lexer) command(t *token) {
 	t.end = commandEnd(l.text, t.off)
 	name := l.text[t.off+1 : t.end]
@@ -62,6 +66,16 @@ func (l *lexer) command(t *token) {
 		return
 	}
 	switch {
+	case logic.IsGreek(name):
+		t.kind, t.name = tokName, name
+		if sub := l.subscript(t.end); sub != "" {
+			t.name += sub
+			t.end += len("_{}") + len(sub)
+		} else if rest, ok := strings.CutPrefix(l.text[t.end:], "_"); ok && rest != "" && isDigit(rest[0]) {
+			digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+			t.name += digits
+			t.end += len("_") + len(digits)
+		}
 	case name == "{":
 		t.kind, t.closer = tokOpen, '}'
 	case name == "}":
