@@ -62,7 +62,6 @@ func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (tran
 	var reply struct {
 		Content    list[block]              `json:"content"`
 		StopReason string                   `json:"stop_reason"`
-		Usage      optional[anthropicUsage] `json:"usage"`
 	}
 	var a answer
 	found := false
@@ -78,7 +77,7 @@ func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (tran
 	if !found && reply.StopReason == "" {
 		return c.malformed(x, "not a message: "+c.secrets.head(x.body))
 	}
-	a.finish, a.usage = reply.StopReason, reply.Usage.value.usage()
+	a.finish = reply.StopReason
 	return c.response(x, a, anthropicOutcome(a.finish)), nil
 }
 

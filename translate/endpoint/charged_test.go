@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,7 @@ func TestUnusableRepliesReportTheirUsage(t *testing.T) {
 		{"no choices", endpoint.OpenAI, 200, "{" + usage + "}", [3]int64{40, 2, 3}, true, int64(len(usage)) + 2},
 		{"too long", endpoint.OpenAI, 200, body + strings.Repeat(" ", 5000), [3]int64{40, 2, 3}, true, 4096},
 		{"only spaces", endpoint.OpenAI, 200, strings.Repeat(" ", 5000), [3]int64{}, true, 4096},
+		{"announced as too long", endpoint.OpenAI, 200, "\x00" + body + strings.Repeat(" ", 5000), [3]int64{40, 2, 3}, true, 4096},
 		{"a number", endpoint.OpenAI, 200, `{"usage":12}`, [3]int64{}, true, 12},
 		{"nothing", endpoint.OpenAI, 200, "", [3]int64{}, true, 0},
 		{"failure", endpoint.OpenAI, 500, `{"error":{"message":"out of order"}}`, [3]int64{}, false, 36},
@@ -51,8 +53,12 @@ func TestUnusableRepliesReportTheirUsage(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				body, announced := strings.CutPrefix(tt.body, "\x00")
+				if announced {
+					w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+				}
 				w.WriteHeader(tt.status)
-				io.WriteString(w, tt.body)
+				io.WriteString(w, body)
 			}))
 			defer server.Close()
 			config := endpoint.Config{BaseURL: server.URL, ReplyLimit: 4096}
@@ -86,6 +92,39 @@ func TestUnusableRepliesReportTheirUsage(t *testing.T) {
 	var fault *translate.CallError
 	if _, err := m.Chat(t.Context(), translate.Request{}); !errors.As(err, &fault) || fault.Sent {
 		t.Errorf("error %v, %+v", err, fault)
+	}
+}
+
+// A second member "usage" hid the counts of the first: 150,000 tokens were served on a
+// budget of 10,000.
+func TestRepeatedUsageIsCounted(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"usage":{"prompt_tokens":200,"completion_tokens":300},"choices":[{"message":{"content":"p"}}],"usage":{"prompt_tokens":1,"completion_tokens":1}}`)
+	}))
+	defer server.Close()
+	m, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := m.Chat(t.Context(), translate.Request{})
+	if u := resp.Usage; err != nil || u.PromptTokens != 200 || u.CompletionTokens != 300 {
+		t.Errorf("found %+v, %v", u, err)
+	}
+}
+
+// A quota that was used up was not recognised in a reply with a status of success.
+func TestUsedUpQuotaWithASuccess(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"error":{"message":"pay first","type":"insufficient_quota"}}`)
+	}))
+	defer server.Close()
+	m, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fault *translate.CallError
+	if _, err := m.Chat(t.Context(), translate.Request{}); !errors.As(err, &fault) || fault.Fault != translate.FaultAccess || !strings.Contains(err.Error(), "insufficient_quota") {
+		t.Errorf("found %v, %+v", err, fault)
 	}
 }
 

@@ -151,9 +151,6 @@ func (x *exchange) send(req *http.Request) error {
 // were read are returned in any case.
 func (x *exchange) read(ctx context.Context, resp *http.Response) ([]byte, error) {
 	tooLong := fmt.Errorf("%w of %d bytes", errTooLong, x.limit)
-	if resp.ContentLength > x.limit {
-		return nil, tooLong
-	}
 	var b bytes.Buffer
 	if _, err := b.ReadFrom(io.LimitReader(resp.Body, min(x.limit, shortReply)+1)); err != nil {
 		return b.Bytes(), err

@@ -196,29 +196,34 @@ func (c *client) fault(ctx context.Context, x *exchange, err error) (translate.R
 	if c.keyless && (e.Status == http.StatusUnauthorized || e.Status == http.StatusInternalServerError) { // 500 is LiteLLM's answer
 		e.Message += fmt.Sprintf(" (no key was sent: %s is not set)", c.provider.variable("API_KEY"))
 	}
-	return c.charged(x, e, errors.Is(err, errTooLong)), e
+	return c.charged(x, e), e
 }
 
 // malformed returns the result of a call whose reply has a status of success but no
 // answer.
 func (c *client) malformed(x *exchange, found string) (translate.Response, error) {
-	if said, _, _ := errorMessage(x.body); said != "" {
+	said, kind, code := errorMessage(x.body)
+	if said != "" {
 		found += ": " + said
 	}
+	quota := usedUp(kind, code)
+	if quota != "" {
+		found += " (" + quota + ")"
+	}
 	e := &translate.CallError{Fault: translate.FaultMalformed, Outcome: record.HTTP5xx, Status: x.status, Message: c.secrets.Excerpt(found)}
-	return c.charged(x, e, false), e
+	if quota != "" {
+		e.Fault = translate.FaultAccess
+	}
+	return c.charged(x, e), e
 }
 
 // charged returns the response of a failed call, with the usage that its reply reports,
 // and sets the fields of e on the cost. An endpoint charges for a request that it received
 // unless it reports a failure; if a gateway gave up waiting (408, 504, and 524 of
 // Cloudflare), the model behind it may have answered.
-func (c *client) charged(x *exchange, e *translate.CallError, tooLong bool) translate.Response {
+func (c *client) charged(x *exchange, e *translate.CallError) translate.Response {
 	usage, reported := x.reported()
 	e.Received = int64(len(x.body))
-	if tooLong { // a reply that announces its length is not read
-		e.Received = x.limit
-	}
 	switch e.Status {
 	case http.StatusRequestTimeout, http.StatusGatewayTimeout, 524:
 		e.Sent = true

@@ -81,8 +81,7 @@ func (c *OpenAIClient) Reply(status int, body []byte) (translate.Response, error
 // A completion is the part of a chat completion that is read:
 // https://platform.openai.com/docs/api-reference/chat.
 type completion struct {
-	Choices list[choice]           `json:"choices"`
-	Usage   optional[openai.Usage] `json:"usage"`
+	Choices list[choice] `json:"choices"`
 }
 
 // A choice is one of several answers, with the members that go-openai's type lacks.
@@ -153,7 +152,6 @@ func (c *OpenAIClient) response(ctx context.Context, x *exchange) (translate.Res
 		return c.malformed(x, "no choices")
 	}
 	a := first.answer()
-	a.usage = usage(reply.Usage.value)
 	if a.finish == "error" || a.finish == "insufficient_system_resource" {
 		return c.malformed(x, "finish_reason "+a.finish)
 	}

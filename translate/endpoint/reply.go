@@ -90,12 +90,11 @@ func mismatch(err error) error {
 type answer struct {
 	content, reasoning, refusal string
 	finish                      string
-	usage                       record.Usage
 }
 
-// reported returns the usage in a body that is no answer, such as one that is cut off or
-// followed by other text. It reads each value of a member "usage" alone, and takes the
-// greatest counts. The answer tokens of a stream are not known: its events count them so
+// reported returns the usage in a body, also in one that is no answer, because it is cut off
+// or followed by other text. It reads each value of a member "usage" alone, and takes the
+// greatest counts, because a repeated member could hide what the endpoint charges. The answer tokens of a stream are not known: its events count them so
 // far, at best.
 func (x *exchange) reported() (u record.Usage, found bool) {
 	const most, longest = 100, 4 << 10 // members that are read, and their bytes
@@ -139,6 +138,7 @@ func (p Protocol) usage(v jsontext.Value) record.Usage {
 // finish reason implies, or "" if it implies none.
 func (c *client) response(x *exchange, a answer, outcome record.Outcome) translate.Response {
 	content, reasoning := translate.Thinking(a.content)
+	usage, _ := x.reported()
 	switch {
 	case outcome != "":
 	case a.refusal != "":
@@ -152,7 +152,7 @@ func (c *client) response(x *exchange, a answer, outcome record.Outcome) transla
 		Content:      c.secrets.Redact(cmp.Or(content, a.refusal)),
 		Reasoning:    c.secrets.Redact(cmp.Or(strings.TrimSpace(a.reasoning), reasoning)),
 		FinishReason: c.secrets.Redact(a.finish),
-		Usage:        a.usage,
+		Usage:        usage,
 		Outcome:      outcome,
 		Hold:         c.hold(x.status, x.header, 0),
 	}
