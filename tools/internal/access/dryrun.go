@@ -2,6 +2,7 @@ package access
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -144,7 +145,8 @@ func (f *forecast) write(to io.Writer, rows, idle int64) error {
 	fmt.Fprintf(w, "prompt tokens        about %d, of the longest %d\n", f.usage.PromptTokens, f.longest)
 	fmt.Fprintf(w, "completion tokens    about %d, without reasoning\n", f.usage.CompletionTokens)
 	if p := f.price; p != nil {
-		fmt.Fprintf(w, "cost                 about $%.4f (a million tokens: $%g in, $%g out; %s, %s)\n", p.Cost(f.usage), p.Input, p.Output, p.Source, p.Date)
+		from := strings.Trim(p.Source+", "+p.Date, ", ")
+		fmt.Fprintf(w, "cost                 about $%.4f (a million tokens: $%g in, $%g out; %s)\n", p.Cost(f.usage), p.Input, p.Output, cmp.Or(from, "no source or date of the price"))
 	} else {
 		fmt.Fprintln(w, "cost                 not known: no price in data/models.toml or --models")
 	}

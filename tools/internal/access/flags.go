@@ -187,7 +187,7 @@ func tariff(c *ucli.Context, prefix, name string, price *endpoint.Price) (transl
 	t := translate.Tariff{USD: c.Float64(prefix + "budget"), Tokens: c.Int64(prefix + "budget-tokens")}
 	switch {
 	case !(t.USD >= 0) || t.Tokens < 0:
-		return t, cli.Usagef("--%[1]sbudget and --%[1]sbudget-tokens: found a negative value, expected none", prefix)
+		return t, cli.Usagef("--%[1]sbudget and --%[1]sbudget-tokens: found a value that is negative or no number, expected 0 or more", prefix)
 	case math.IsInf(t.USD, 0):
 		return t, cli.Usagef("--%sbudget: found %v, expected US dollars", prefix, t.USD)
 	case t.USD > 0 && price == nil:
