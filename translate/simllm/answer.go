@@ -11,22 +11,16 @@ import (
 
 // A reply is the answer to a request.
 type reply struct {
-	content   string
-	reasoning string // beside the content
-	refusal   string // replaces the content
-	finish    string
+	content string
+	refusal string // replaces the content
+	finish  string
 }
 
 // usage is the number of tokens of an answer, as the API reports it.
 type usage struct {
-	Prompt     int      `json:"prompt_tokens"`
-	Completion int      `json:"completion_tokens"`
-	Total      int      `json:"total_tokens"`
-	Details    *details `json:"completion_tokens_details,omitempty"`
-}
-
-type details struct {
-	Reasoning int `json:"reasoning_tokens"`
+	Prompt     int `json:"prompt_tokens"`
+	Completion int `json:"completion_tokens"`
+	Total      int `json:"total_tokens"`
 }
 
 const (
@@ -35,8 +29,8 @@ const (
 	finishFilter = "content_filter"
 )
 
-// reply asks the model, and applies the request's settings, the call's fault and
-// the thinking. The error is the error of ctx.
+// reply asks the model, and applies the request's settings and the call's fault. The
+// error is the error of ctx.
 func (s *Server) reply(ctx context.Context, c *call) (reply, error) {
 	req := c.req
 	resp, err := s.model.Chat(ctx, translate.Request{
@@ -55,7 +49,6 @@ func (s *Server) reply(ctx context.Context, c *call) (reply, error) {
 		r.content, r.refusal = "", resp.Content
 	default:
 		r.content = req.ResponseFormat.wrap(untilStop(r.content, req.Stop))
-		s.think(&r, c.body)
 	}
 	if c.fault == Length {
 		r.cut(c.random.IntN(max(1, r.tokens())))
@@ -86,29 +79,21 @@ func untilStop(s string, stops []string) string {
 	return s
 }
 
-// think adds a thought to a share of the replies, before or beside the content. The
-// thought quotes a part of the answer, as a trap for clients that search it for answers.
-func (s *Server) think(r *reply, body bodyHash) {
-	u := s.source("thinking", body, 0).Float64()
-	if u >= s.o.Think+s.o.Reasoning {
-		return
+// message returns the message of the reply. If it is a refusal, the content is null.
+func (r *reply) message() object {
+	if r.refusal != "" {
+		return object{"role": "assistant", "content": nil, "refusal": r.refusal}
 	}
-	thought := "From the outside to the inside. A first attempt would be\n" +
-		firstTokens(r.content, count(r.content)/2) + "\nbut that leaves something out, so once more from the start."
-	if u < s.o.Think {
-		r.content = "<think>\n" + thought + "\n</think>\n\n" + r.content
-	} else {
-		r.reasoning = thought
-	}
+	return object{"role": "assistant", "content": r.content, "refusal": nil}
 }
 
 // tokens counts the tokens of the reply.
-func (r *reply) tokens() int { return count(r.reasoning) + count(r.content) + count(r.refusal) }
+func (r *reply) tokens() int { return count(r.content) + count(r.refusal) }
 
-// cut shortens the reply to its first n tokens. The reasoning comes first.
+// cut shortens the reply to its first n tokens.
 func (r *reply) cut(n int) {
 	r.finish = finishLength
-	for _, part := range []*string{&r.reasoning, &r.content, &r.refusal} {
+	for _, part := range []*string{&r.content, &r.refusal} {
 		*part = firstTokens(*part, n)
 		n -= count(*part)
 	}
@@ -118,8 +103,5 @@ func (r *reply) cut(n int) {
 func (r *reply) usage(req *chatRequest) usage {
 	u := usage{Prompt: req.tokens(), Completion: r.tokens()}
 	u.Total = u.Prompt + u.Completion
-	if r.reasoning != "" {
-		u.Details = &details{count(r.reasoning)}
-	}
 	return u
 }

@@ -322,5 +322,5 @@ func (s *Server) complete(ctx context.Context, body []byte) (any, *apiError) {
 		return nil, failure(http.StatusServiceUnavailable, "", "the batch was cancelled")
 	}
 	s.ledger.update(func(*Stats) { s.ledger.credit(c.body, 1) })
-	return s.completion(c, &answer), nil
+	return completion(c, &answer), nil
 }

@@ -35,13 +35,13 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	}
 	if failed != nil {
 		s.ledger.update(func(st *Stats) { st.UnderWay--; st.Rejected[failed.status]++ })
-		s.fail(w, failed)
+		fail(w, failed)
 		return
 	}
 	s.perform(w, r, c)
 }
 
-// admit reads a request and checks key, model, context and limits.
+// admit reads a request and checks key, model and limits.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError) {
 	arrived := time.Now()
 	if failed := s.authorize(r); failed != nil {
@@ -56,9 +56,6 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError
 		return nil, failed
 	}
 	now := time.Now()
-	if failed := s.limitRate(w.Header(), now); failed != nil {
-		return nil, failed
-	}
 	limit, wait := s.limiter.take(now, req.tokens())
 	s.limiter.describe(w.Header(), now)
 	if wait > 0 {
@@ -97,7 +94,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	case RateLimited:
 		askToWait(w.Header(), s.o.RetryAfter)
 		s.endsAs(c.fault)
-		s.fail(w, rateLimitError("requests"))
+		fail(w, rateLimitError("requests"))
 		return
 	case Hang:
 		select {
@@ -116,7 +113,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	switch c.fault {
 	case ServerError:
 		s.endsAs(c.fault)
-		s.fail(w, serverError(c.random))
+		fail(w, serverError(c.random))
 		return
 	case Drop:
 		s.endsAs(c.fault)
@@ -155,20 +152,16 @@ func (c *call) id() string {
 }
 
 // completion returns the body of a reply.
-func (s *Server) completion(c *call, r *reply) object {
-	model := c.req.Model
-	if s.o.Kind == LlamaCPP {
-		model = s.o.Names[0]
-	}
+func completion(c *call, r *reply) object {
 	return object{
-		"id": c.id(), "object": "chat.completion", "created": time.Now().Unix(), "model": model,
-		"choices": []object{{"index": 0, "message": s.o.Kind.message(r), "finish_reason": r.finish}}, "usage": r.usage(c.req),
+		"id": c.id(), "object": "chat.completion", "created": time.Now().Unix(), "model": c.req.Model,
+		"choices": []object{{"index": 0, "message": r.message(), "finish_reason": r.finish}}, "usage": r.usage(c.req),
 	}
 }
 
 // send sends a reply, or simulates the fault of the call.
 func (s *Server) send(w http.ResponseWriter, r *http.Request, c *call, answer *reply) {
-	body := marshal(s.completion(c, answer))
+	body := marshal(completion(c, answer))
 	length := strconv.Itoa(len(body))
 	switch c.fault {
 	case DropBody:

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 	"time"
 
@@ -131,38 +130,6 @@ func TestRatesOfFaults(t *testing.T) {
 	}
 	if s.DistinctBodies != 1 || s.CompletionsPerBody[s.Completions] != 1 || len(s.CompletionsPerBody) != 1 {
 		t.Errorf("stats %+v", s)
-	}
-}
-
-func TestThinking(t *testing.T) {
-	inline := start(t, simllm.Options{Think: 1})
-	_, text := inline.do(t, "POST", path, request(t, 1, nil))
-	m := completion(t, text).Choices[0].Message
-	answer, thought := translate.Thinking(m.Content)
-	if !strings.HasPrefix(m.Content, "<think>\n") || thought == "" || strings.Contains(answer, "think") || m.ReasoningContent != "" {
-		t.Errorf("got %s", text)
-	}
-	beside := start(t, simllm.Options{Reasoning: 1})
-	_, text = beside.do(t, "POST", path, request(t, 1, nil))
-	c := completion(t, text)
-	if m := c.Choices[0].Message; m.Content != answer || m.ReasoningContent != thought || c.Usage.CompletionTokensDetails.ReasoningTokens < 10 ||
-		c.Usage.CompletionTokens <= c.Usage.CompletionTokensDetails.ReasoningTokens {
-		t.Errorf("got %s, want the answer %q", text, answer)
-	}
-	_, text = beside.do(t, "POST", path, request(t, 1, map[string]any{"max_tokens": 4}))
-	if c := completion(t, text).Choices[0]; c.Message.Content != "" || c.FinishReason != "length" {
-		t.Errorf("4 tokens, all for thinking: got %s", text)
-	}
-	some := start(t, simllm.Options{Think: 0.25, Reasoning: 0.25})
-	count := 0
-	for n := range 200 {
-		_, text := some.do(t, "POST", path, request(t, n, nil))
-		if m := completion(t, text).Choices[0].Message; m.ReasoningContent != "" || strings.Contains(m.Content, "<think>") {
-			count++
-		}
-	}
-	if count < 70 || count > 130 {
-		t.Errorf("%d of 200 answers with thinking, want about half", count)
 	}
 }
 

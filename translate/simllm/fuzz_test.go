@@ -24,7 +24,7 @@ func FuzzChat(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		s, err := simllm.New(simllm.Options{Think: 0.3, Reasoning: 0.3, Context: 5000})
+		s, err := simllm.New(simllm.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

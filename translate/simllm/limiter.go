@@ -6,15 +6,12 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // A limiter limits requests and tokens per minute. Each of the two has a bucket.
 type limiter struct {
 	mu               sync.Mutex
 	requests, tokens bucket
-	plain            *rate.Limiter // nil: no limit
 }
 
 // A bucket holds at most the number that a minute allows, and fills at a constant rate.
@@ -25,27 +22,10 @@ type bucket struct {
 }
 
 func newLimiter(o Options) *limiter {
-	l := &limiter{
+	return &limiter{
 		requests: bucket{size: float64(o.RequestsPerMinute), level: float64(o.RequestsPerMinute)},
 		tokens:   bucket{size: float64(o.TokensPerMinute), level: float64(o.TokensPerMinute)},
 	}
-	if o.Rate.PerSecond > 0 {
-		l.plain = rate.NewLimiter(rate.Limit(o.Rate.PerSecond), o.Rate.Burst)
-	}
-	return l
-}
-
-// limitRate refuses a request that exceeds Options.Rate.
-func (s *Server) limitRate(h http.Header, now time.Time) *apiError {
-	plain := s.limiter.plain
-	if plain == nil || plain.AllowN(now, 1) {
-		return nil
-	}
-	if !s.o.Rate.NoRetryAfter {
-		wait := (1 - plain.TokensAt(now)) / s.o.Rate.PerSecond
-		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait))))
-	}
-	return failure(s.o.Rate.Status, "", "more than %v requests a second", s.o.Rate.PerSecond)
 }
 
 // wait fills the bucket and returns the time until it holds n. If it never does, the

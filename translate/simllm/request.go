@@ -71,15 +71,12 @@ func (s *Server) parse(body []byte) (*chatRequest, *apiError) {
 	if failed == nil {
 		failed = req.check()
 	}
-	if failed == nil {
-		failed = s.checkContext(&req)
-	}
 	return &req, failed
 }
 
 func (r *chatRequest) check() *apiError {
 	if len(r.Messages) == 0 {
-		return invalid("messages", "found none, expected at least one").because(noMessages)
+		return invalid("messages", "found none, expected at least one")
 	}
 	mentionsJSON := false
 	for i, m := range r.Messages {
@@ -92,33 +89,15 @@ func (r *chatRequest) check() *apiError {
 		return invalid("stream", "found a stream or several choices, expected one whole reply")
 	}
 	if most := r.maxTokens(); most != nil && *most < 1 {
-		return invalid("max_tokens", "found %d, expected a positive number", *most).because(badMaxTokens)
+		return invalid("max_tokens", "found %d, expected a positive number", *most)
 	}
 	if problem := r.ResponseFormat.problem(); problem != "" {
-		e := invalid("response_format", "%s", problem).because(badFormat)
-		if r.ResponseFormat.Type == formatSchema {
-			e.cause = badSchema
-		}
-		return e
+		return invalid("response_format", "%s", problem)
 	}
 	if r.ResponseFormat.Type == formatObject && !mentionsJSON { // OpenAI requires this, too
 		return invalid("messages", "found no mention of JSON, which a response_format of %s requires", formatObject)
 	}
 	return nil
-}
-
-// checkContext rejects a request that exceeds the model's context.
-func (s *Server) checkContext(req *chatRequest) *apiError {
-	prompt, reply, most := int64(req.tokens()), int64(0), int64(s.o.Context)
-	if limit := req.maxTokens(); limit != nil {
-		reply = *limit
-	}
-	if most == 0 || prompt <= most && reply <= most-prompt {
-		return nil
-	}
-	e := invalid("messages", "found %d tokens and %d for the reply, expected at most %d together", prompt, reply, most)
-	e.Code, e.tokens, e.context = "context_length_exceeded", prompt, most
-	return e.because(tooLong)
 }
 
 // maxTokens returns the limit of a reply's tokens, from the newer or the older field;

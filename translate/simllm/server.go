@@ -20,9 +20,7 @@
 //
 // Requests that were rejected (wrong key, unknown model, rate limit) are not counted as
 // earlier requests: their number can depend on time, and the faults must not. Answers
-// depend only on the request, and so do the mistakes of builtin:noisy. Whether an answer
-// has reasoning (Options.Think, Options.Reasoning) depends only on the seed and the
-// request.
+// depend only on the request, and so do the mistakes of builtin:noisy.
 //
 // # Counts
 //
@@ -127,7 +125,7 @@ func (s *Server) routes() {
 		return object{"status": "ok"}, nil
 	})
 	s.handle("/", func(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-		return nil, failure(http.StatusNotFound, "unknown_url", "%s %s: no such path", r.Method, r.URL.Path).because(unknownPath)
+		return nil, failure(http.StatusNotFound, "unknown_url", "%s %s: no such path", r.Method, r.URL.Path)
 	})
 }
 
@@ -135,7 +133,7 @@ func (s *Server) handle(pattern string, h handler) {
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		switch reply, failed := h(w, r); {
 		case failed != nil:
-			s.fail(w, failed)
+			fail(w, failed)
 		case reply != nil:
 			writeJSON(w, http.StatusOK, marshal(reply))
 		}
@@ -175,9 +173,9 @@ func (s *Server) authorize(r *http.Request) *apiError {
 	case s.o.Key == "":
 		return nil
 	case !bearer || key == "":
-		return failure(http.StatusUnauthorized, "invalid_api_key", "no API key in the request, expected Authorization: Bearer KEY").because(noKey)
+		return failure(http.StatusUnauthorized, "invalid_api_key", "no API key in the request, expected Authorization: Bearer KEY")
 	case subtle.ConstantTimeCompare([]byte(key), []byte(s.o.Key)) != 1:
-		return failure(http.StatusUnauthorized, "invalid_api_key", "the API key is not the one of this server").because(wrongKey)
+		return failure(http.StatusUnauthorized, "invalid_api_key", "the API key is not the one of this server")
 	}
 	return nil
 }
@@ -186,8 +184,6 @@ func (s *Server) authorize(r *http.Request) *apiError {
 func (s *Server) serves(name string) *apiError {
 	names := strings.Join(s.o.Names, ", ")
 	switch {
-	case s.o.Kind == LlamaCPP: // it answers with its model to any name
-		return nil
 	case name == "":
 		return invalid("model", "found none, expected one of %s", names)
 	case slices.Contains(s.o.Names, name), slices.Contains(s.o.Names, "*"):
@@ -195,7 +191,7 @@ func (s *Server) serves(name string) *apiError {
 	}
 	e := failure(http.StatusNotFound, "model_not_found", "model %q: not served here, expected one of %s", name, names)
 	e.Param = "model"
-	return e.because(unknownModel)
+	return e
 }
 
 // bodyTime is the time that a client has to send a body. A request occupies a slot as
@@ -232,9 +228,6 @@ func bodyError(err error) *apiError {
 // An apiError is an error as OpenAI's API reports it.
 type apiError struct {
 	status  int
-	cause   cause
-	tokens  int64 // for the cause tooLong: tokens of the prompt, and their limit
-	context int64
 	Message string `json:"message"`
 	Type    string `json:"type"`
 	Param   any    `json:"param"` // a string or null
@@ -260,11 +253,8 @@ func invalid(param, format string, a ...any) *apiError {
 	return e
 }
 
-// because sets the cause, from which the kind of server chooses the form of the error.
-func (e *apiError) because(c cause) *apiError {
-	e.cause = c
-	return e
-}
+// fail sends an error.
+func fail(w http.ResponseWriter, e *apiError) { writeJSON(w, e.status, e.body()) }
 
 func (e *apiError) body() []byte { return marshal(object{"error": e}) }
 
@@ -281,7 +271,7 @@ var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDu
 func decode[T any](body []byte) (T, *apiError) {
 	var v T
 	if err := json.Unmarshal(body, &v, lenient); err != nil {
-		return v, failure(http.StatusBadRequest, "", "body: %v", err).because(notJSON)
+		return v, failure(http.StatusBadRequest, "", "body: %v", err)
 	}
 	return v, nil
 }

@@ -111,7 +111,7 @@ func TestMisspeltValuesNameTheNearest(t *testing.T) {
 		t.Errorf("%d values are checked", checked)
 	}
 	for command, want := range map[string]string{
-		"generate -d plogc": "plogic", "run -d plogc --model builtin:rules -o out": "plogic", "simllm --server vlm": "vllm", "simllm --faults drp=1": "drop",
+		"generate -d plogc": "plogic", "run -d plogc --model builtin:rules -o out": "plogic", "simllm --faults drp=1": "drop",
 		"informalize --model builtin:nosy none.jsonl": "builtin:noisy", "run --model builtin:rules --format parqet -o out none.jsonl": "parquet",
 		"verify none.jsonl --retry eror -o out.jsonl": "error", "completion bsh": "bash",
 	} {

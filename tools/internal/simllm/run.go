@@ -42,10 +42,7 @@ Examples:
 
   # a slow, limited and faulty endpoint
   simllm --latency lognormal:800ms,0.6 --rpm 3000 --tpm 200000 \
-    --faults 429=0.05,5xx=0.02,hang=0.005,drop=0.01 --reasoning 0.5
-
-  # a gateway that allows two requests a second
-  simllm --rate 2 --rate-status 503
+    --faults 429=0.05,5xx=0.02,hang=0.005,drop=0.01
 
   # any free port, a noisy model, and a key
   simllm --addr 127.0.0.1:0 --model 'builtin:noisy?negation_dropped=0.1' --api-key-file key.txt`
@@ -62,29 +59,18 @@ func Command() cli.Command {
 		Name:        "simllm",
 		Usage:       "an OpenAI-compatible endpoint around the built-in model",
 		Description: description,
-		Main:        []string{"addr", "model", "name", "latency", "rpm", "tpm", "rate", "faults", "api-key-file", "seed"},
+		Main:        []string{"addr", "model", "name", "latency", "rpm", "tpm", "faults", "api-key-file", "seed"},
 		Order:       []string{network, theModel, behaviour},
 		Groups:      cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Category: network, Name: "addr", Value: "127.0.0.1:8000", Usage: "`HOST:PORT` to listen on; port 0 is any free port"},
 			&ucli.StringFlag{Category: network, Name: "api-key-file", Usage: "`FILE` with the key that requests must carry (default: none needed)"},
-			&ucli.DurationFlag{Category: network, Name: "grace", Value: 10 * time.Second, Usage: "`TIME` to finish the requests under way at the end"},
 			&ucli.StringFlag{Category: theModel, Name: "model", Value: "builtin:rules", Usage: "`NAME` of the model that answers: builtin:rules, builtin:noisy, or builtin:noisy?seed=1,negation_dropped=0.1"},
 			&ucli.StringSliceFlag{Category: theModel, Name: "name", Value: ucli.NewStringSlice(simllm.DefaultName), Usage: "model `NAME` that clients may use; may be repeated; * for any"},
-			&ucli.IntFlag{Category: theModel, Name: "context", DefaultText: "no limit", Usage: "`TOKENS` of a prompt and its max_tokens together"},
-			&ucli.Float64Flag{Category: theModel, Name: "think", Usage: "`SHARE` of answers with a <think> block"},
-			&ucli.Float64Flag{Category: theModel, Name: "reasoning", Usage: "`SHARE` of answers with reasoning_content"},
-			&ucli.StringFlag{Category: behaviour, Name: "server", Value: string(simllm.OpenAI), Usage: "`KIND` of server whose errors and fields the replies have: openai, llama.cpp, vllm or litellm"},
 			&ucli.StringFlag{Category: behaviour, Name: "latency", Value: "0s", Usage: "`TIME` of a reply: 200ms, uniform:100ms..1s, or lognormal:200ms,0.5 (median and sigma)"},
 			&ucli.IntFlag{Category: behaviour, Name: "rpm", DefaultText: "no limit", Usage: "`NUMBER` of requests per minute"},
 			&ucli.IntFlag{Category: behaviour, Name: "tpm", DefaultText: "no limit", Usage: "`NUMBER` of tokens per minute, of prompts and replies"},
-			&ucli.Float64Flag{Category: behaviour, Name: "rate", DefaultText: "no limit", Usage: "`NUMBER` of requests a second, without headers that describe the limit"},
-			&ucli.IntFlag{Category: behaviour, Name: "burst", Value: 1, Usage: "`NUMBER` of requests that --rate allows at once"},
-			&ucli.IntFlag{Category: behaviour, Name: "rate-status", Value: http.StatusTooManyRequests, Usage: "`STATUS` of a request that exceeds --rate: 429, 503 or 529"},
-			&ucli.BoolFlag{Category: behaviour, Name: "no-retry-after", Usage: "send no Retry-After with such a status"},
-			&ucli.IntFlag{Category: behaviour, Name: "max-under-way", DefaultText: "4096", Usage: "`NUMBER` of concurrent requests; others get 503"},
 			&ucli.GenericFlag{Category: behaviour, Name: "faults", Value: &faults{}, Usage: "`RATES` of faults, as in 429=0.1,5xx=0.05"},
-			&ucli.DurationFlag{Category: behaviour, Name: "retry-after", Value: time.Second, Usage: "`TIME` to wait that the fault 429 asks for"},
 		},
 		Action: serve,
 	}
@@ -101,11 +87,8 @@ func (f *faults) Set(s string) (err error) {
 // options reads the flags.
 func options(c *ucli.Context) (simllm.Options, error) {
 	o := simllm.Options{
-		Kind: simllm.Kind(c.String("server")), Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
-		RequestsPerMinute: c.Int("rpm"), TokensPerMinute: c.Int("tpm"), Context: c.Int("context"),
-		Rate:   simllm.Rate{PerSecond: c.Float64("rate"), Burst: c.Int("burst"), Status: c.Int("rate-status"), NoRetryAfter: c.Bool("no-retry-after")},
-		Faults: c.Generic("faults").(*faults).Rates, RetryAfter: c.Duration("retry-after"),
-		Think: c.Float64("think"), Reasoning: c.Float64("reasoning"), MaxUnderWay: c.Int("max-under-way"),
+		Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
+		RequestsPerMinute: c.Int("rpm"), TokensPerMinute: c.Int("tpm"), Faults: c.Generic("faults").(*faults).Rates,
 	}
 	var err error
 	if o.Latency, err = simllm.ParseLatency(c.String("latency")); err != nil {
@@ -148,7 +131,7 @@ func serve(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Handler: endpoint, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		ErrorLog: slog.NewLogLogger(env.Log.Handler(), slog.LevelWarn),
 	}
-	err = listen(ctx, server, listener, endpoint, c.Duration("grace"))
+	err = listen(ctx, server, listener, endpoint)
 	fmt.Fprintf(env.Stderr, "%s: %s\n", env.Name, strings.ReplaceAll(endpoint.Stats().String(), "\n", "\n  "))
 	return err
 }
@@ -164,9 +147,12 @@ func baseURL(addr net.Addr) (url string, local bool) {
 	return "http://" + net.JoinHostPort(host, port) + "/v1", ip.IsLoopback()
 }
 
+// grace is the time that the requests under way have after an interrupt.
+const grace = 10 * time.Second
+
 // listen serves until ctx is done, and then waits for the requests under way, at most
 // for grace.
-func listen(ctx context.Context, server *http.Server, listener net.Listener, endpoint *simllm.Server, grace time.Duration) error {
+func listen(ctx context.Context, server *http.Server, listener net.Listener, endpoint *simllm.Server) error {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {
