@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
@@ -41,7 +40,7 @@ func newBatch(p *plan, number int) *batch {
 		categories: map[string]*category{}, seen: map[string]bool{}, keys: map[string]bool{},
 		writer: writer{
 			grammar: p.config.Grammar, config: &p.config, source: p.source,
-			rng: stream(seed, "words"), spaced: !p.language.tight,
+			rng: stream(seed, "words"), spaced: !p.tight(),
 		},
 	}
 }
@@ -122,7 +121,7 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 	}
 	b.seen[c.row.FS] = true
 	if c.tree != nil {
-		c.row.Vocabulary = formalism.Of(b.formalism).Vocabulary(c.tree)
+		c.row.Vocabulary = b.language.Vocabulary(c.tree)
 	}
 	if b.alphabet != nil {
 		c.row.Vocabulary = &record.Vocabulary{Alphabet: b.alphabet}

@@ -24,20 +24,20 @@ func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 		Depth:     record.Int(t.Depth),
 		FS:        string(text),
 	}}
-	if syntax := formalism.Of(b.formalism); syntax == nil {
+	if l := b.language; l == nil {
 		c.row.FS = strings.TrimSpace(c.row.FS)
 		if b.config.Operators != nil {
 			c.row.NumOperators = record.Int(int(t.Tally[grammar.Operators]))
 		}
 	} else {
 		var err error
-		if c.tree, err = syntax.Parse(c.row.FS, formalism.Limits{Depth: 4*b.config.Depth + 100}); err != nil {
+		if c.tree, err = l.Parse(c.row.FS, formalism.Limits{Depth: 4*b.config.Depth + 100}); err != nil {
 			return nil, fmt.Errorf("%s: it derives %q, which is not a %s formula: %w", b.config.Grammar.File, clip(text), b.formalism, err)
 		}
-		if !b.language.tight {
+		if !l.Tight() {
 			c.row.FS = c.tree.String()
 		}
-		_ = syntax.Measure(&c.row, c.tree) // after an error, the row lacks a metric
+		_ = l.Measure(&c.row, c.tree) // after an error, the row lacks a metric
 	}
 	c.row.ID = record.FormulaID(c.row.Dataset, c.row.FS)
 	return c, nil
@@ -64,12 +64,12 @@ func (b *batch) passes(c *candidate) bool {
 		return false
 	}
 	if b.config.NoTrivial {
-		if trivial, err := b.language.trivial(c.tree); err != nil || trivial {
+		if trivial, err := b.language.(filter).Trivial(c.tree); err != nil || trivial {
 			return false
 		}
 	}
 	if b.config.Distinct == DistinctEquivalent {
-		key, err := b.language.key(c.tree)
+		key, err := b.language.(keyer).Key(c.tree)
 		if err != nil || b.keys[key] {
 			return false
 		}

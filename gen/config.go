@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,7 +30,7 @@ type Distinct string
 // The values of Distinct.
 const (
 	DistinctText       Distinct = "text"       // the same text
-	DistinctEquivalent Distinct = "equivalent" // equivalent up to renaming; see package canon
+	DistinctEquivalent Distinct = "equivalent" // equivalent up to renaming; see Key
 )
 
 // ParseDistinct reads a Distinct.
@@ -109,8 +108,8 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	if implied, err := c.ReadAs(); own == nil && err == nil && implied != formalism.OfDataset(dataset) {
 		c.Formalism = formalism.OfDataset(dataset) // the placeholders imply another one
 	}
-	if own == nil {
-		c.Depth = cmp.Or(languages[formalism.OfDataset(dataset)].depth, c.Depth)
+	if own == nil && dataset == "ltl" {
+		c.Depth = 16 // verify decides nearly all pairs within a second
 	}
 	if c.Grammar.Has(grammar.Letter) {
 		c.Metrics = []Metric{Depth}
@@ -176,7 +175,11 @@ func (c *Config) operators(l language) map[string]grammar.Count {
 	if formalism.Of(c.Formalism) != nil || c.Formalism == "" {
 		maps.Copy(all, grammar.OfLogic)
 	}
-	for _, token := range slices.Concat(l.operators, c.Operators) {
+	signs := c.Operators
+	if l != nil {
+		signs = slices.Concat(l.Signs(), signs)
+	}
+	for _, token := range signs {
 		all[token] = grammar.Operators
 	}
 	return all
@@ -217,10 +220,10 @@ func (c *Config) check(f record.Formalism) error {
 		return fmt.Errorf("fewest quantifiers: found %d, but %s formulas have none", c.Quantifiers.Min, f)
 	}
 	l := languageOf(f)
-	if c.NoTrivial && l.trivial == nil {
+	if _, ok := l.(filter); c.NoTrivial && !ok {
 		return fmt.Errorf("no-trivial: which formulas of %s are trivial is not known", f)
 	}
-	if c.Distinct == DistinctEquivalent && l.key == nil {
+	if _, ok := l.(keyer); c.Distinct == DistinctEquivalent && !ok {
 		return fmt.Errorf("distinct: found %s, expected %s: %w", c.Distinct, DistinctText, errNoKey)
 	}
 	if err := c.checkOperators(f); err != nil {
@@ -233,7 +236,7 @@ func (c *Config) check(f record.Formalism) error {
 		return fmt.Errorf("metrics: found none")
 	}
 	for _, m := range c.Metrics {
-		if m != Depth && !slices.Contains(l.metrics, m) {
+		if m != Depth && !slices.Contains(columns(l), m) {
 			return fmt.Errorf("metric %s: %s formulas have none", m, f)
 		}
 		if m == NumOperators && formalism.Of(f) == nil && c.Operators == nil {

@@ -5,74 +5,65 @@ import (
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/formalism"
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/automata"
-	"github.com/truthloop/truthloop/gen/canon"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// A language holds what the generator needs to know about a formalism, except its syntax.
-type language struct {
-	metrics   []Metric // metrics of its rows, except depth
-	tight     bool     // symbols are written without spaces between them, and texts are kept as the grammar derives them
-	operators []string // terminals that count as operators, in addition to those of logic
-	depth     int      // Config.Depth of the packaged dataset; 0: the depth of the paper
+// A language is a formalism whose formulas can be counted and listed with their symbols.
+type language interface {
+	formalism.Language
+	Measure(*record.Row, formalism.Tree) error // sets the columns
+	Columns() []string                         // the counts, except depth
+	Vocabulary(formalism.Tree) *record.Vocabulary
+	Symbols(formalism.Tree, record.Vocabulary) syntax.Symbols
 
-	// trivial reports whether a formula is trivial, for example a tautology. The error is
-	// an exceeded limit.
-	trivial func(formalism.Tree) (bool, error)
-	// key returns a key that formulas share if they are equivalent up to renaming. The
-	// error is an exceeded limit.
-	key func(formalism.Tree) (string, error)
+	// Signs lists the terminals that count as operators, in addition to those of logic.
+	Signs() []string
+
+	// Tight reports whether symbols are written without spaces between them. The texts
+	// of such a language are kept as the grammar derives them.
+	Tight() bool
 }
 
-// languages holds the languages of the known formalisms.
-var languages = map[record.Formalism]language{
-	record.Propositional: ofLogic,
-	record.FirstOrder:    ofLogic,
-	record.LTL:           ofTime,
-	record.Regex:         ofRegex,
-	record.RegexBrics: {
-		metrics: ofRegex.metrics, tight: true,
-		trivial: func(t formalism.Tree) (bool, error) { return emptyOr(t.(regex.Tree).Expression(), regex.Any()) },
-		// Letters are not renamed: the new letter may not be a word character.
-		key: func(t formalism.Tree) (string, error) {
-			return automata.Key(t.(regex.Tree).Expression(), automata.Limits{})
-		},
-	},
+// A filter is a language that recognizes trivial formulas, for example tautologies. The
+// error is an exceeded limit.
+type filter interface {
+	Trivial(formalism.Tree) (bool, error)
 }
 
-var ofRegex = language{
-	metrics: []Metric{DFAStates, DFAEdges}, tight: true, trivial: trivialRegex,
-	key: func(t formalism.Tree) (string, error) { return canon.Regex(t.(*regex.Expr), automata.Limits{}) },
+// A keyer is a language with a key that formulas share if they are equivalent up to
+// renaming. The error is an exceeded limit.
+type keyer interface {
+	Key(formalism.Tree) (string, error)
 }
 
-var ofLogic = language{
-	metrics: []Metric{
-		NumOperators, "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor", "num_quantifiers", "num_predicates", "num_propositions",
-	},
-	trivial: func(t formalism.Tree) (bool, error) { return canon.Trivial(t.(*logic.Formula)), nil },
-	key:     func(t formalism.Tree) (string, error) { return canon.Formula(t.(*logic.Formula)), nil },
-}
-
-// own is the language of a formalism that is not known.
-var own = language{metrics: []Metric{NumOperators}}
-
-func languageOf(f record.Formalism) language {
-	if l, ok := languages[f]; ok {
-		return l
+// columns lists the metrics of a language, except depth. The only metric of an unknown
+// formalism is the number of the operators that Config.Operators lists.
+func columns(l language) []Metric {
+	if l == nil {
+		return []Metric{NumOperators}
 	}
-	return own
+	var all []Metric
+	for _, name := range l.Columns() {
+		all = append(all, Metric(name))
+	}
+	return all
+}
+
+// languageOf returns the language of a formalism, or nil.
+func languageOf(f record.Formalism) language {
+	l, _ := formalism.Of(f).(language)
+	return l
 }
 
 var errNoKey = errors.New("formulas of this formalism have no canonical form")
 
-// Key returns a key that formulas share if they are equivalent up to renaming; see
-// package canon. The error is an exceeded limit, or a formalism without keys.
+// Key returns a key that formulas share if they are equivalent up to renaming; see the
+// package comment of format/logic/language. The error is an exceeded limit, or a formalism
+// without keys.
 func Key(f record.Formalism, t formalism.Tree) (string, error) {
-	if l := languageOf(f); l.key != nil {
-		return l.key(t)
+	if l, ok := formalism.Of(f).(keyer); ok {
+		return l.Key(t)
 	}
 	return "", fmt.Errorf("%s: %w", f, errNoKey)
 }
@@ -84,39 +75,14 @@ func TrivialRow(row *record.Row) bool {
 		return *s == 0 || *s == 1 && *e > 0
 	}
 	f := formalism.OrLogic(row)
-	l := languageOf(f)
-	if l.trivial == nil {
+	l, ok := formalism.Of(f).(filter)
+	if !ok {
 		return false
 	}
 	t, err := formalism.Parse(f, row.FS)
 	if err != nil {
 		return false
 	}
-	trivial, err := l.trivial(t)
+	trivial, err := l.Trivial(t)
 	return err == nil && trivial
-}
-
-// trivialRegex reports whether the language of a regular expression is empty, or contains
-// all strings over the letters of the expression.
-func trivialRegex(t formalism.Tree) (bool, error) {
-	e := t.(*regex.Expr)
-	var letters []*regex.Expr
-	for _, r := range automata.Symbols(e) {
-		letters = append(letters, regex.Symbol(r))
-	}
-	letter := regex.Alternate(letters...)
-	if letters == nil {
-		letter = regex.Any()
-	}
-	return emptyOr(e, letter)
-}
-
-// emptyOr reports whether the language of e is empty, or contains that of letter*.
-func emptyOr(e, letter *regex.Expr) (bool, error) {
-	empty, err := automata.Compare(e, regex.Empty(), automata.Limits{})
-	if err != nil || empty.Equal {
-		return empty.Equal, err
-	}
-	every, err := automata.Compare(regex.Star(letter), e, automata.Limits{})
-	return every.LeftOnly == nil, err
 }

@@ -14,7 +14,7 @@ import (
 type plan struct {
 	config    Config
 	formalism record.Formalism
-	language  language
+	language  language // nil for an unknown formalism
 	source    *source
 	alphabet  []string // of regular expressions
 	space     *grammar.Space
@@ -37,15 +37,15 @@ func newPlan(c Config) (*plan, error) {
 		return nil, err
 	}
 	if c.Meanings != nil {
-		if formalism.Of(kind) == nil {
+		if p.language == nil {
 			return nil, fmt.Errorf("meanings: found formulas of %s, whose symbols are not known", kind)
 		}
 		if err := c.Meanings.check(c.Vocabulary, c.Grammar.Has(grammar.Proposition), c.Grammar.Has(grammar.Predicate)); err != nil {
 			return nil, err
 		}
 	}
-	if kind == record.Regex || kind == record.RegexBrics {
-		p.alphabet = alphabetOf(kind, c.Grammar, p.source.plain.alphabet)
+	if p.tight() {
+		p.alphabet = alphabetOf(p.language, c.Grammar, p.source.plain.alphabet)
 	}
 	g := *c.Grammar
 	g.Operators = c.operators(p.language)
@@ -70,24 +70,26 @@ func newPlan(c Config) (*plan, error) {
 	return p, nil
 }
 
+// tight reports whether symbols are written without spaces between them.
+func (p *plan) tight() bool { return p.language != nil && p.language.Tight() }
+
 // alphabetOf returns the symbols that the regular expressions of a grammar may use: the
 // letters, if a placeholder stands for them, and the symbols in the terminals.
-func alphabetOf(kind record.Formalism, g *grammar.Grammar, letters []string) (all []string) {
+func alphabetOf(l language, g *grammar.Grammar, letters []string) (all []string) {
 	if g.Has(grammar.Letter) {
 		all = slices.Clone(letters)
 	}
-	syntax := formalism.Of(kind)
 	for _, terminal := range g.Terminals() {
 		parts := []string{terminal}
-		if _, err := syntax.Parse(terminal, formalism.Limits{}); err != nil {
+		if _, err := l.Parse(terminal, formalism.Limits{}); err != nil {
 			parts = strings.Split(terminal, "")
 		}
 		for _, part := range parts {
-			t, err := syntax.Parse(part, formalism.Limits{})
+			t, err := l.Parse(part, formalism.Limits{})
 			if err != nil {
 				continue // a sign
 			}
-			for _, symbol := range syntax.Symbols(t, record.Vocabulary{}).Alphabet {
+			for _, symbol := range l.Symbols(t, record.Vocabulary{}).Alphabet {
 				if !slices.Contains(all, symbol) {
 					all = append(all, symbol)
 				}

@@ -6,6 +6,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // diagnose describes a row in a few words. For a wrong formula it names the first
@@ -51,9 +52,15 @@ func difference(r *record.Row) string {
 	if errA != nil || errB != nil {
 		return "other"
 	}
-	features := formalism.Of(f).Features
-	for i, x := range features(a) {
-		if x != features(b)[i] {
+	l, ok := formalism.Of(f).(interface {
+		Features(formalism.Tree) []syntax.Feature
+	})
+	if !ok {
+		return "other"
+	}
+	features := l.Features(b)
+	for i, x := range l.Features(a) {
+		if x != features[i] {
 			return "other " + x.Name
 		}
 	}

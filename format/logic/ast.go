@@ -25,6 +25,19 @@ const (
 // IsQuantifier reports whether op is ∀ or ∃.
 func (op Op) IsQuantifier() bool { return op == OpForall || op == OpExists }
 
+// Dual returns the operator that negation exchanges with op, such as ∨ for ∧; 0: none.
+func (op Op) Dual() Op {
+	switch op {
+	case OpTrue, OpFalse:
+		return OpTrue + OpFalse - op
+	case OpAnd, OpOr:
+		return OpAnd + OpOr - op
+	case OpForall, OpExists:
+		return OpForall + OpExists - op
+	}
+	return 0
+}
+
 // A Formula is a node of an immutable syntax tree. Trees may share nodes, and
 // goroutines may share trees. The zero Formula is not a formula.
 type Formula struct {

@@ -27,6 +27,18 @@ func (f *Formula) each(yield func(*Formula) bool) bool {
 	return yield(f) && !slices.ContainsFunc(f.Args, func(g *Formula) bool { return !g.each(yield) })
 }
 
+// Operands returns Args.
+func (f *Formula) Operands() []*Formula { return f.Args }
+
+// WithOperands returns f with other operands. An operand of a chain that is a chain of
+// the same operator becomes part of it.
+func (f *Formula) WithOperands(args []*Formula) *Formula {
+	if f.Op == OpAnd || f.Op == OpOr || f.Op == OpXor {
+		return Connect(f.Op, args...)
+	}
+	return &Formula{Op: f.Op, Name: f.Name, Terms: f.Terms, Args: args}
+}
+
 // IsPropositional reports whether f has neither terms nor quantifiers.
 func (f *Formula) IsPropositional() bool {
 	for g := range f.Subformulas() {

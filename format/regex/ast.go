@@ -45,6 +45,22 @@ func (e *Expr) each(yield func(*Expr) bool) bool {
 	return yield(e) && !slices.ContainsFunc(e.Args, func(a *Expr) bool { return !a.each(yield) })
 }
 
+// Operands returns Args.
+func (e *Expr) Operands() []*Expr { return e.Args }
+
+// WithOperands returns e with other operands; chains stay flat.
+func (e *Expr) WithOperands(args []*Expr) *Expr {
+	switch e.Op {
+	case OpConcat:
+		return Concat(args...)
+	case OpAlternate:
+		return Alternate(args...)
+	case OpIntersect:
+		return Intersect(args...)
+	}
+	return &Expr{Op: e.Op, Args: args, Class: e.Class, Min: e.Min, Max: e.Max}
+}
+
 // Depth returns the number of nodes on the longest path from the root to a leaf: 1 for a
 // symbol, 2 for 0*, 3 for (01)*.
 func (e *Expr) Depth() int {

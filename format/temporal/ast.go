@@ -44,6 +44,15 @@ var letters = [opEnd]string{
 // IsTemporal reports whether op is one of X, F, G, U, R, W and M.
 func (op Op) IsTemporal() bool { return op >= OpNext && op < opEnd }
 
+// duals are the operators that negation exchanges.
+var duals = [opEnd]Op{
+	OpTrue: OpFalse, OpFalse: OpTrue, OpAnd: OpOr, OpOr: OpAnd, OpNext: OpNext, OpFinally: OpGlobally, OpGlobally: OpFinally,
+	OpUntil: OpRelease, OpRelease: OpUntil, OpWeakUntil: OpStrongRelease, OpStrongRelease: OpWeakUntil,
+}
+
+// Dual returns the operator that negation exchanges with op, such as R for U; 0: none.
+func (op Op) Dual() Op { return duals[op] }
+
 // Letter returns the operator as String writes it: "X", "U", "&", "->"; "" for an atom.
 func (op Op) Letter() string { return letters[op] }
 
@@ -155,6 +164,13 @@ func (f *Formula) Subformulas() iter.Seq[*Formula] {
 func (f *Formula) each(yield func(*Formula) bool) bool {
 	return yield(f) && !slices.ContainsFunc(f.Args, func(g *Formula) bool { return !g.each(yield) })
 }
+
+// Operands returns Args.
+func (f *Formula) Operands() []*Formula { return f.Args }
+
+// WithOperands returns f with other operands. An operand of a chain that is a chain of
+// the same operator becomes part of it.
+func (f *Formula) WithOperands(args []*Formula) *Formula { return Connect(f.Op, args...) }
 
 // IsBoolean reports whether f has no temporal operator.
 func (f *Formula) IsBoolean() bool {

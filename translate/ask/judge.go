@@ -37,7 +37,7 @@ func JudgePrompt(style Style, dir string) (*prompt.Template, error) {
 	const left, right = "left text of a trial", "right text of a trial"
 	var trials []any
 	for _, s := range formalism.All() {
-		trials = append(trials, prompt.Pair{Formalism: s.Name, Left: left, Right: right})
+		trials = append(trials, prompt.Pair{Formalism: s.Name(), Left: left, Right: right})
 	}
 	return prompt.LoadTemplate("judge", string(style)+".txt", dir, trials, left, right)
 }

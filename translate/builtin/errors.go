@@ -137,10 +137,7 @@ func normalize(f record.Formalism, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if fold := formalism.Of(f).Fold; fold != nil {
-		return fold(t.String()), nil
-	}
-	return t.String(), nil
+	return formalism.Of(f).Fold(t.String()), nil
 }
 
 // answer answers a question of rank or reason, with errors at the rates of n.

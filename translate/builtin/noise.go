@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // A Mistake is a kind of mistake of a model in a formula, by its name in rates and
@@ -124,8 +124,10 @@ type Noise struct {
 // text.
 func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mistake) {
 	operators := 1
-	if t, err := formalism.Parse(f, s); err == nil {
-		operators = countOperators(formalism.Of(f), t)
+	if l, ok := formalism.Of(f).(editor); ok {
+		if t, err := l.Parse(s, formalism.Limits{}); err == nil {
+			operators = countOperators(l, t)
+		}
 	}
 	s, made := n.Tree(key, f, s)
 	for i, m := range mistakes {
@@ -147,25 +149,32 @@ func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mis
 	return s, made
 }
 
+// An editor is a language in whose formulas noise can make mistakes.
+type editor interface {
+	formalism.Language
+	CountOperators(formalism.Tree) int // to which the rates apply
+	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
+}
+
 // countOperators returns the number of operators of a formula, at least 1.
-func countOperators(syntax *formalism.Syntax, t formalism.Tree) int {
-	return max(syntax.Operators(t), 1)
+func countOperators(l editor, t formalism.Tree) int {
+	return max(l.CountOperators(t), 1)
 }
 
 // Tree does the same as Formula, but makes no mistakes of text. A model that errs in
 // informalization describes the result of Tree. Mistakes in the English were rejected,
 // because one replaced word may give a sentence any meaning.
 func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistake) {
-	syntax := formalism.Of(f)
-	if syntax == nil || syntax.Edits == nil {
+	l, ok := formalism.Of(f).(editor)
+	if !ok {
 		return s, nil
 	}
-	tree, err := syntax.Parse(s, formalism.Limits{})
+	tree, err := l.Parse(s, formalism.Limits{})
 	if err != nil {
 		return s, nil
 	}
 	var made []Mistake
-	original, operators := tree, countOperators(syntax, tree)
+	original, operators := tree, countOperators(l, tree)
 	for i, m := range mistakes {
 		if m.edit == "" {
 			continue
@@ -173,17 +182,17 @@ func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistak
 		before := tree
 		r, times := n.draw(key, i, operators)
 		for range times {
-			sites := slices.Collect(syntax.Edits(tree, formalism.EditOptions{Set: edit.OfNoise(m.edit), From: tree, Invent: true}))
+			sites := slices.Collect(l.Edits(tree, formalism.EditOptions{Set: syntax.OfNoise(m.edit), From: tree, Invent: true}))
 			if len(sites) == 0 {
 				break
 			}
-			choices := slices.Collect(iter.Seq[edit.Edit[formalism.Tree]](sites[r.IntN(len(sites))]))
+			choices := slices.Collect(iter.Seq[syntax.Edit[formalism.Tree]](sites[r.IntN(len(sites))]))
 			// A later mistake does not undo the earlier ones.
-			if edited := choices[r.IntN(len(choices))].Apply(); !syntax.Same(original, edited) {
+			if edited := choices[r.IntN(len(choices))].Apply(); !l.Same(original, edited) {
 				tree = edited
 			}
 		}
-		if !syntax.Same(before, tree) {
+		if !l.Same(before, tree) {
 			s, made = tree.String(), append(made, m.name)
 		}
 	}

@@ -109,8 +109,8 @@ func named(task string) (f record.Formalism) {
 	task = strings.ToLower(task)
 	first := len(task)
 	for _, s := range formalism.All() {
-		if i := strings.Index(task, s.Title); i >= 0 && i < first {
-			f, first = s.Name, i
+		if i := strings.Index(task, s.Title()); i >= 0 && i < first {
+			f, first = s.Name(), i
 		}
 	}
 	return f

@@ -138,8 +138,8 @@ func formalisms(fsys fs.FS) ([]record.Formalism, error) {
 	}
 	var all []record.Formalism
 	for _, s := range formalism.All() {
-		if found[s.Name] {
-			all = append(all, s.Name)
+		if found[s.Name()] {
+			all = append(all, s.Name())
 		}
 	}
 	if all = append(all, own...); all == nil {

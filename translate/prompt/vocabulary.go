@@ -10,12 +10,13 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // A Vocabulary is the part of a formula's symbols that a prompt lists. Each list
 // is sorted by name, p2 before p10, so that it does not reveal the formula's
 // order.
-type Vocabulary formalism.Symbols
+type Vocabulary syntax.Symbols
 
 // names returns the lists of names by their labels in a prompt.
 func (v *Vocabulary) names() map[string]*[]string {
@@ -44,13 +45,20 @@ func vocabularyOf(row *record.Row) Vocabulary {
 		given = *row.Vocabulary
 	}
 	v := Vocabulary{Vocabulary: given}
-	if syntax := formalism.Of(row.Formalism); syntax != nil && row.FS != "" {
-		if t, err := syntax.Parse(row.FS, formalism.Limits{}); err == nil {
-			v = Vocabulary(syntax.Symbols(t, given))
+	if l, ok := formalism.Of(row.Formalism).(lister); ok && row.FS != "" {
+		if t, err := l.Parse(row.FS, formalism.Limits{}); err == nil {
+			v = Vocabulary(l.Symbols(t, given))
 		}
 	}
 	v.sort()
 	return v
+}
+
+// A lister is a language that lists the symbols of a formula, with their meanings in the
+// vocabulary of its row.
+type lister interface {
+	formalism.Language
+	Symbols(formalism.Tree, record.Vocabulary) syntax.Symbols
 }
 
 // bareName matches names without meaning.

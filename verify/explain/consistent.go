@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify/align"
@@ -137,7 +136,7 @@ func unbind(f *logic.Formula, drops func(*logic.Formula) bool, constant func(*lo
 	if drops(f) {
 		return args[0].Substitute(f.Name, logic.Constant(constant(f)))
 	}
-	return edit.Like(f, args)
+	return f.WithOperands(args)
 }
 
 // exchanged returns f with predicate and object exchanged in each atom in which the
@@ -149,7 +148,7 @@ func (c *confusion) exchanged(f *logic.Formula) *logic.Formula {
 		for i, g := range f.Args {
 			args[i] = c.exchanged(g)
 		}
-		return edit.Like(f, args)
+		return f.WithOperands(args)
 	}
 	is := func(name, other string) bool { return c.fold(name) == c.fold(other) }
 	predicate := func(name string) bool {

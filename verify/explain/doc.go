@@ -25,7 +25,7 @@
 // (record.Diagnosis). A Repairer tries these changes, in this order:
 //
 //  1. the text of the wrong formula, read with other scopes of quantifiers and operators;
-//  2. single edits (package edit) that give the right formula, up to the order of
+//  2. single edits (package syntax) that give the right formula, up to the order of
 //     operands and the names of bound variables. Such an edit most likely undoes what
 //     the model did;
 //  3. single edits that give any formula equivalent to the right one;

@@ -5,12 +5,12 @@ import (
 	"iter"
 	"time"
 
-	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/format/stopwatch"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -24,7 +24,7 @@ const (
 
 // rounds are the edits in the order in which they are tried: local ones first,
 // so that the simplest explanation wins.
-var rounds = []edit.Set{
+var rounds = []syntax.Set{
 	undoing(record.NegationDropped, record.NegationAdded, record.OperatorSwapped, record.QuantifierSwapped, record.StarPlus,
 		record.TemporalSwapped, record.TemporalDropped, record.TemporalAdded, record.UntilSwapped),
 	undoing(record.PartAdded), // before a renaming that makes the added part redundant
@@ -34,12 +34,12 @@ var rounds = []edit.Set{
 }
 
 // undoing returns the set of the edits that undo the given mistakes.
-func undoing(mistakes ...record.Diagnosis) edit.Set {
+func undoing(mistakes ...record.Diagnosis) syntax.Set {
 	kinds := make([]record.Diagnosis, len(mistakes))
 	for i, m := range mistakes {
-		kinds[i] = edit.Inverse(m)
+		kinds[i] = syntax.Inverse(m)
 	}
-	return edit.OfKinds(kinds...)
+	return syntax.OfKinds(kinds...)
 }
 
 // A Repair is one edit of a wrong formula, or the same change in several places, that
@@ -76,8 +76,9 @@ func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right s
 	ctx, cancel := stopwatch.WithTimeout(ctx, r.o.Timeout) // the bounds normally end the search first
 	defer cancel()
 	other := Repair{Diagnosis: record.OtherMistake}
-	syntax, s, l := formalism.Of(f), r.v.Semantics(f), languages[f]
-	if syntax == nil || s == nil || syntax.Edits == nil {
+	editor, ok := formalism.Of(f).(editor)
+	s, l := r.v.Semantics(f), languages[f]
+	if !ok || s == nil {
 		return other
 	}
 	restore := r.v.Beside(f, left, right)
@@ -87,7 +88,7 @@ func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right s
 	if errA != nil || errB != nil {
 		return other
 	}
-	tooLarge := func(b formalism.Tree) bool { return syntax.Size(a)+syntax.Size(b) > maxRepaired }
+	tooLarge := func(b formalism.Tree) bool { return editor.Size(a)+editor.Size(b) > maxRepaired }
 	if l.readings != nil {
 		for _, b := range l.readings(right, verify.Beside(r.o.Formula, f, left, right)) { // the text may be right and its reading wrong
 			if !tooLarge(b) && r.v.Relate(ctx, f, a, b).Verdict == record.Equivalent {
@@ -107,15 +108,21 @@ func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right s
 		key:    key,
 		value:  s.Value,
 		decide: func(t formalism.Tree) verify.Result { return r.v.Relate(ctx, f, a, t) },
-		edits: func(set edit.Set) iter.Seq[edit.Site[formalism.Tree]] {
+		edits: func(set syntax.Set) iter.Seq[syntax.Site[formalism.Tree]] {
 			o.Set = set
-			return syntax.Edits(b, o)
+			return editor.Edits(b, o)
 		},
 	}).run(ctx, a, b, w)
 	if found.Diagnosis == record.OtherMistake && l.consistent != nil {
 		return l.consistent(ctx, r, a, b)
 	}
 	return found
+}
+
+// An editor is a language whose formulas can be edited.
+type editor interface {
+	formalism.Language
+	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
 }
 
 // fold returns the function that maps names that count as equal to the same name.
@@ -132,7 +139,7 @@ type search struct {
 	key    func(formalism.Tree) string // equal for trees that count as the same
 	value  func(*verify.Witness, formalism.Tree) (bool, error)
 	decide func(formalism.Tree) verify.Result // compares a tree with the right one
-	edits  func(edit.Set) iter.Seq[edit.Site[formalism.Tree]]
+	edits  func(syntax.Set) iter.Seq[syntax.Site[formalism.Tree]]
 
 	wanted     string // key of the right formula
 	equivalent bool   // the second pass
@@ -158,8 +165,8 @@ func (s *search) run(ctx context.Context, a, b formalism.Tree, w *verify.Witness
 
 func (s *search) pass(ctx context.Context) {
 	for _, set := range rounds {
-		for e := range edit.Edits(s.edits(set)) {
-			if !s.try(ctx, edit.Inverse(e.Kind), e.Apply()) {
+		for e := range syntax.Edits(s.edits(set)) {
+			if !s.try(ctx, syntax.Inverse(e.Kind), e.Apply()) {
 				return
 			}
 		}

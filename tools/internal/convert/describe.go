@@ -7,6 +7,13 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
+// A measurer is a language with counts and a vocabulary of each formula.
+type measurer interface {
+	formalism.Language
+	Measure(*record.Row, formalism.Tree) error
+	Vocabulary(formalism.Tree) *record.Vocabulary
+}
+
 // describe sets the columns that follow from a row's formula: the id, the counts
 // and the vocabulary. If the formula does not parse, the row gets an error and no
 // counts. An existing vocabulary is kept, since it may hold meanings.
@@ -17,22 +24,22 @@ func describe(row *record.Row) {
 	if row.ID == "" {
 		row.ID = record.FormulaID(row.Dataset, row.FS)
 	}
-	syntax := formalism.Of(row.Formalism)
-	if syntax == nil {
+	l, ok := formalism.Of(row.Formalism).(measurer)
+	if !ok {
 		if _, err := formalism.Read(string(row.Formalism)); err != nil {
 			fail(row, "formalism", err.Error())
 		}
 		return
 	}
-	t, err := syntax.Parse(row.FS, formalism.Limits{})
+	t, err := l.Parse(row.FS, formalism.Limits{})
 	if err != nil {
 		fail(row, "syntax", fmt.Sprintf("fs: %v", err))
 		return
 	}
 	if row.Vocabulary == nil {
-		row.Vocabulary = syntax.Vocabulary(t)
+		row.Vocabulary = l.Vocabulary(t)
 	}
-	if err := syntax.Measure(row, t); err != nil {
+	if err := l.Measure(row, t); err != nil {
 		fail(row, "resource", fmt.Sprintf("fs: %v", err))
 	}
 }

@@ -190,7 +190,7 @@ func (t *training) unfit(row *record.Row) string {
 }
 
 // key returns a text that is the same for formulas that differ only in names. It is
-// also the same for most equivalent formulas; see package canon.
+// also the same for most equivalent formulas; see gen.Key.
 func (t *training) key(row *record.Row) string {
 	if len(t.splits) == 0 {
 		return row.FS

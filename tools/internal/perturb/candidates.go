@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -60,8 +60,8 @@ type Candidate struct {
 // Options control how a set is made.
 type Options struct {
 	Task       Task
-	K          int                 // maximum number of perturbations; 0: the task's DefaultK
-	Kinds      []edit.Perturbation // empty: Published
+	K          int                   // maximum number of perturbations; 0: the task's DefaultK
+	Kinds      []syntax.Perturbation // empty: Published
 	Vocabulary *record.Vocabulary
 
 	// Relate proves the relation of b to a.
@@ -116,7 +116,7 @@ func (m *maker) take(c Candidate) { m.made = append(m.made, c) }
 func (m *maker) denials() []Candidate {
 	denial := logic.Not(m.f)
 	forms := []Candidate{{Formula: denial, Role: Denial}}
-	if n, err := NNF(denial); err == nil {
+	if n, err := logic.NNF(denial); err == nil {
 		forms = append(forms, Candidate{Formula: n, Role: DenialNNF})
 	}
 	var out []Candidate
@@ -133,7 +133,8 @@ func (m *maker) denials() []Candidate {
 
 // equivalent adds one rewrite.
 func (m *maker) equivalent() error {
-	for law, g := range drawn(Rewrites(m.f), m.rng) {
+	for law, t := range drawn(logical.Rewrites(m.f), m.rng) {
+		g := t.(*logic.Formula)
 		if !m.isNew(g) {
 			continue
 		}
@@ -150,14 +151,14 @@ func (m *maker) equivalent() error {
 }
 
 // perturb adds up to K edits of some kinds in random order, and returns their number.
-func (m *maker) perturb(kinds []edit.Perturbation) (n int) {
-	edits := Edits(m.f, kinds, m.Vocabulary)
+func (m *maker) perturb(kinds []syntax.Perturbation) (n int) {
+	edits := edits(logical, m.f, kinds, m.Vocabulary)
 	for _, i := range m.rng.Perm(len(edits)) {
 		if n == m.K {
 			break
 		}
 		e := edits[i]
-		g := e.Apply()
+		g := e.Apply().(*logic.Formula)
 		if !m.isNew(g) {
 			continue
 		}

@@ -9,7 +9,7 @@
 // negation normal form of ¬φ. The equivalent formula is φ with one law, such as De
 // Morgan's, applied to one subformula.
 //
-// A perturbation is φ with one edit (package edit). An edit can change one of the k−1
+// A perturbation is φ with one edit (package syntax). An edit can change one of the k−1
 // connectives in a chain of k operands. Then the chain splits there: A ∧ B ∧ C becomes
 // (A ∧ B) ∨ C or A ∨ (B ∧ C). This package edits the syntax tree, so A → B ∨ C can become
 // A ∧ (B ∨ C). An edit of the text, as by Brunello et al., gives (A ∧ B) ∨ C.

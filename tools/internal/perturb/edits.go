@@ -6,23 +6,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/truthloop/truthloop/format/edit"
-	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Kinds lists all kinds of edits. Published lists the kinds of the published sets.
 var (
-	Kinds     = []edit.Perturbation{edit.Operator, edit.Quantifier, edit.Negation, edit.Constant, edit.Predicate, edit.Arguments}
+	Kinds     = logical.Perturbations()
 	Published = Kinds[:3]
 )
 
 // ParseKinds reads a list of kinds separated by commas; the error lists all
 // kinds.
-func ParseKinds(s string) ([]edit.Perturbation, error) {
-	var out []edit.Perturbation
+func ParseKinds(s string) ([]syntax.Perturbation, error) {
+	var out []syntax.Perturbation
 	for name := range strings.SplitSeq(s, ",") {
-		k := edit.Perturbation(strings.TrimSpace(name))
+		k := syntax.Perturbation(strings.TrimSpace(name))
 		if !slices.Contains(Kinds, k) {
 			return nil, fmt.Errorf("kind %q: expected some of %s", k, strings.ReplaceAll(strings.Trim(fmt.Sprint(Kinds), "[]"), " ", ", "))
 		}
@@ -37,55 +37,29 @@ func ParseKinds(s string) ([]edit.Perturbation, error) {
 // million edits.
 const MaxEdits = 100_000
 
-// Edits lists the edits of f of the given kinds, in the order of the text, up to
-// MaxEdits. An edit inserts only constants and predicates of f and of the vocabulary,
-// which can be nil.
-func Edits(f *logic.Formula, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[*logic.Formula] {
-	return list(edit.Edits(edit.Formula(f, edit.Options{Set: edit.OfPerturbations(kinds...), Names: names(f, v)})))
+// A language makes variants of formulas.
+type language interface {
+	formalism.Language
+
+	// Rewrites lists equivalent formulas.
+	Rewrites(formalism.Tree) []syntax.Rewrite
+
+	// Variants lists edits of some kinds with the names of a vocabulary, which can be
+	// nil. Perturbations lists the kinds; a language without kinds has one set of edits.
+	Variants(t formalism.Tree, kinds []syntax.Perturbation, v *record.Vocabulary) iter.Seq[syntax.Edit[formalism.Tree]]
+	Perturbations() []syntax.Perturbation
 }
 
-// list lists the first MaxEdits edits.
-func list[T any](edits iter.Seq[edit.Edit[T]]) (all []edit.Edit[T]) {
-	for e := range edits {
+// logical is the language of the tasks most-similar and ranking.
+var logical = formalism.Of(record.FirstOrder).(language)
+
+// edits lists the first MaxEdits edits of some kinds, in the order of the text.
+func edits(l language, t formalism.Tree, kinds []syntax.Perturbation, v *record.Vocabulary) (all []syntax.Edit[formalism.Tree]) {
+	for e := range l.Variants(t, kinds, v) {
 		if len(all) == MaxEdits {
 			break
 		}
 		all = append(all, e)
 	}
 	return all
-}
-
-// names returns the predicates and constants of f and of the vocabulary, without the
-// names that f binds, because such a name could be a variable where an edit inserts it.
-func names(f *logic.Formula, v *record.Vocabulary) logic.Signature {
-	s := f.Signature(false)
-	constants, predicates := s.Constants, s.Predicates
-	if v != nil {
-		constants = slices.Concat(constants, v.Constants)
-		for _, p := range v.Predicates {
-			predicates = append(slices.Clip(predicates), logic.Symbol{Name: p.Name, Arity: int(p.Arity)})
-		}
-	}
-	seen := map[logic.Symbol]bool{}
-	for _, x := range s.Variables {
-		seen[logic.Symbol{Name: logic.Fold(x)}] = true
-	}
-	isNew := func(name string, arity int) bool {
-		key := logic.Symbol{Name: logic.Fold(name), Arity: arity}
-		known := seen[key]
-		seen[key] = true
-		return !known
-	}
-	var out logic.Signature
-	for _, c := range constants {
-		if isNew(c, 0) {
-			out.Constants = append(out.Constants, c)
-		}
-	}
-	for _, p := range predicates {
-		if isNew(p.Name, p.Arity) {
-			out.Predicates = append(out.Predicates, p)
-		}
-	}
-	return out
 }

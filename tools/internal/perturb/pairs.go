@@ -7,12 +7,11 @@ import (
 	"iter"
 	"math/rand/v2"
 
-	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/stopwatch"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -20,74 +19,15 @@ import (
 type Variant struct {
 	Formula formalism.Tree
 	Role    Role // Equivalent or Perturbation
-	Law     Law
-	Edit    edit.Edit[formalism.Tree] // the edit of a Perturbation, made after the law
+	Law     syntax.Law
+	Edit    syntax.Edit[formalism.Tree] // the edit of a Perturbation, made after the law
 	Proof   verify.Result
-}
-
-// A language makes rewrites and edits of formulas of a formalism.
-type language struct {
-	rewrites func(formalism.Tree) []Rewrite[formalism.Tree]
-	// edits lists edits of some kinds, with the names of a vocabulary.
-	edits func(t formalism.Tree, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[formalism.Tree]
-	kinds bool // the edits depend on the kinds
-}
-
-// languages holds the languages of the known formalisms.
-var languages = map[record.Formalism]language{
-	record.Propositional: ofLogic,
-	record.FirstOrder:    ofLogic,
-	record.LTL:           ofTime,
-	record.Regex:         ofRegex(record.Regex, regex.Paper),
-	record.RegexBrics:    ofRegex(record.RegexBrics, regex.Brics),
-}
-
-func ofRegex(f record.Formalism, d regex.Dialect) language {
-	return language{
-		rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] {
-			return trees(RegexRewrites(t.(regex.Tree).Expression()), func(e *regex.Expr) formalism.Tree { return e.In(d) })
-		},
-		edits: func(t formalism.Tree, _ []edit.Perturbation, _ *record.Vocabulary) []edit.Edit[formalism.Tree] {
-			return regexEdits(f, t)
-		},
-	}
-}
-
-var ofLogic = language{
-	rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] {
-		return trees(Rewrites(t.(*logic.Formula)), func(f *logic.Formula) formalism.Tree { return f })
-	},
-	edits: func(t formalism.Tree, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[formalism.Tree] {
-		var all []edit.Edit[formalism.Tree]
-		for _, e := range Edits(t.(*logic.Formula), kinds, v) {
-			all = append(all, edit.Edit[formalism.Tree]{
-				Kind: e.Kind, Perturbation: e.Perturbation, From: e.From, To: e.To, Apply: func() formalism.Tree { return e.Apply() },
-			})
-		}
-		return all
-	},
-	kinds: true,
-}
-
-// trees converts rewrites of one kind of tree to rewrites of a formalism.Tree.
-func trees[T any](rewrites []Rewrite[T], tree func(T) formalism.Tree) []Rewrite[formalism.Tree] {
-	all := make([]Rewrite[formalism.Tree], len(rewrites))
-	for i, r := range rewrites {
-		all[i] = Rewrite[formalism.Tree]{r.Law, func() (formalism.Tree, bool) {
-			t, ok := r.Apply()
-			if !ok {
-				return nil, false
-			}
-			return tree(t), true
-		}}
-	}
-	return all
 }
 
 // A pairing makes the pair of one row.
 type pairing struct {
-	rewrites func(formalism.Tree) []Rewrite[formalism.Tree]
-	edits    []func(formalism.Tree) []edit.Edit[formalism.Tree] // if the first give no perturbation, the next are used
+	rewrites func(formalism.Tree) []syntax.Rewrite
+	edits    []func(formalism.Tree) []syntax.Edit[formalism.Tree] // if the first give no perturbation, the next are used
 	relate   func(a, b formalism.Tree) verify.Result
 }
 
@@ -129,9 +69,9 @@ func (m *pairing) pair(f formalism.Tree, rng *rand.Rand) (out [2]Variant, _ erro
 
 // drawn yields the rewritten formulas in random order. It first draws the law and then
 // the place, so that laws that apply in many places are not more frequent.
-func drawn[T any](rewrites []Rewrite[T], rng *rand.Rand) iter.Seq2[Law, T] {
-	byLaw := map[Law][]Rewrite[T]{}
-	var laws []Law
+func drawn(rewrites []syntax.Rewrite, rng *rand.Rand) iter.Seq2[syntax.Law, formalism.Tree] {
+	byLaw := map[syntax.Law][]syntax.Rewrite{}
+	var laws []syntax.Law
 	for _, r := range rewrites {
 		if byLaw[r.Law] == nil {
 			laws = append(laws, r.Law)
@@ -139,7 +79,7 @@ func drawn[T any](rewrites []Rewrite[T], rng *rand.Rand) iter.Seq2[Law, T] {
 		byLaw[r.Law] = append(byLaw[r.Law], r)
 	}
 	rng.Shuffle(len(laws), func(i, j int) { laws[i], laws[j] = laws[j], laws[i] })
-	return func(yield func(Law, T) bool) {
+	return func(yield func(syntax.Law, formalism.Tree) bool) {
 		for _, law := range laws {
 			for _, i := range rng.Perm(len(byLaw[law])) {
 				if g, ok := byLaw[law][i].Apply(); ok && !yield(law, g) {
@@ -150,7 +90,7 @@ func drawn[T any](rewrites []Rewrite[T], rng *rand.Rand) iter.Seq2[Law, T] {
 	}
 }
 
-func wrongLaw(law Law, f, g any) error {
+func wrongLaw(law syntax.Law, f, g any) error {
 	return fmt.Errorf("%s made %v of %v, which is not equivalent: a fault of this program", law, g, f)
 }
 
@@ -165,7 +105,7 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 		return fail("answers", "model: found "+row.Model+", expected a row without answers, such as generate writes")
 	}
 	kind := formalism.OrLogic(row)
-	l, ok := languages[kind]
+	l, ok := formalism.Of(kind).(language)
 	if !ok {
 		return fail("formalism", formalism.Unknown(kind).Error())
 	}
@@ -174,20 +114,20 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 	if err != nil {
 		return fail("syntax", "fs: "+err.Error())
 	}
-	of := func(kinds []edit.Perturbation) func(formalism.Tree) []edit.Edit[formalism.Tree] {
-		return func(t formalism.Tree) []edit.Edit[formalism.Tree] { return l.edits(t, kinds, row.Vocabulary) }
+	of := func(kinds []syntax.Perturbation) func(formalism.Tree) []syntax.Edit[formalism.Tree] {
+		return func(t formalism.Tree) []syntax.Edit[formalism.Tree] { return edits(l, t, kinds, row.Vocabulary) }
 	}
 	m := pairing{
-		rewrites: l.rewrites,
-		edits:    []func(formalism.Tree) []edit.Edit[formalism.Tree]{of(s.kinds)},
+		rewrites: l.Rewrites,
+		edits:    []func(formalism.Tree) []syntax.Edit[formalism.Tree]{of(s.kinds)},
 		relate: func(a, b formalism.Tree) verify.Result {
 			ctx, cancel := stopwatch.WithTimeout(ctx, s.timeout)
 			defer cancel()
 			return v.Relate(ctx, kind, a, b)
 		},
 	}
-	if l.kinds {
-		m.edits = append(m.edits, of(Kinds))
+	if all := l.Perturbations(); all != nil {
+		m.edits = append(m.edits, of(all))
 	}
 	pair, err := m.pair(f, s.stream(row))
 	switch {

@@ -8,10 +8,10 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/stopwatch"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
@@ -93,7 +93,7 @@ func flags() []ucli.Flag {
 type stage struct {
 	task      Task
 	k         int
-	kinds     []edit.Perturbation
+	kinds     []syntax.Perturbation
 	style     ontology.Style
 	formula   logic.Options
 	seed      uint64

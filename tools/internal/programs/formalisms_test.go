@@ -3,12 +3,14 @@ package programs_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -16,20 +18,32 @@ import (
 	"github.com/truthloop/truthloop/verify"
 )
 
+// A language has the methods that every known formalism has.
+type language interface {
+	formalism.Language
+	Measure(*record.Row, formalism.Tree) error
+	Vocabulary(formalism.Tree) *record.Vocabulary
+	Features(formalism.Tree) []syntax.Feature
+	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
+	Rewrites(formalism.Tree) []syntax.Rewrite
+	Key(formalism.Tree) (string, error)
+	Trivial(formalism.Tree) (bool, error)
+}
+
 // samples are formulas of a formalism: of its packaged dataset, or a few others.
-func samples(t *testing.T, s *formalism.Syntax) (all []string) {
+func samples(t *testing.T, s formalism.Language) (all []string) {
 	t.Helper()
-	i := slices.IndexFunc(s.Datasets, func(name string) bool { return slices.Contains(gen.Datasets(), name) })
+	i := slices.IndexFunc(s.Datasets(), func(name string) bool { return slices.Contains(gen.Datasets(), name) })
 	if i < 0 {
 		return []string{"a(b|c)*", "ab*c", "a|b"}
 	}
-	c, err := gen.Default(s.Datasets[i], nil)
+	c, err := gen.Default(s.Datasets()[i], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Depth, c.SampleCount = 6, 5
 	if err := gen.Generate(t.Context(), c, func(r *record.Row) error {
-		if formalism.OfRow(r) != s.Name || r.Formalism != s.Name {
+		if formalism.OfRow(r) != s.Name() || r.Formalism != s.Name() {
 			return fmt.Errorf("found a row of %s", r.Formalism)
 		}
 		all = append(all, r.FS)
@@ -49,12 +63,13 @@ func TestEachFormalism(t *testing.T) {
 	}
 	v := verify.New(verify.Options{})
 	titles := map[string]bool{}
-	for _, s := range formalism.All() {
-		t.Run(string(s.Name), func(t *testing.T) {
-			if titles[s.Title] || s.Title != strings.ToLower(s.Title) || formalism.Of(s.Name) != s {
-				t.Errorf("found the title %q, expected another one in lower case", s.Title)
+	for _, known := range formalism.All() {
+		s := known.(language)
+		t.Run(string(s.Name()), func(t *testing.T) {
+			if titles[s.Title()] || s.Title() != strings.ToLower(s.Title()) || formalism.Of(s.Name()) != known {
+				t.Errorf("found the title %q, expected another one in lower case", s.Title())
 			}
-			titles[s.Title] = true
+			titles[s.Title()] = true
 			all := samples(t, s)
 			for i, text := range all {
 				tree, err := s.Parse(text, formalism.Limits{})
@@ -65,7 +80,7 @@ func TestEachFormalism(t *testing.T) {
 				if err != nil || !s.Same(tree, again) || again.String() != tree.String() {
 					t.Errorf("%q is printed as %q and read again as %v, %v", text, tree, again, err)
 				}
-				row := &record.Row{Formalism: s.Name, FS: text, NL: "a description"}
+				row := &record.Row{Formalism: s.Name(), FS: text, NL: "a description"}
 				if err := s.Measure(row, tree); err != nil || row.Depth == nil || s.Size(tree) < 1 || len(s.Features(tree)) == 0 {
 					t.Errorf("%q: measured %v, %v", text, row.Depth, err)
 				}
@@ -75,25 +90,25 @@ func TestEachFormalism(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if read, err := prompt.Read(messages); err != nil || read.Formalism != s.Name || read.Direction != c.Direction {
+					if read, err := prompt.Read(messages); err != nil || read.Formalism != s.Name() || read.Direction != c.Direction {
 						t.Errorf("the prompt of %s is read as %s of %s, %v", c.Direction, read.Direction, read.Formalism, err)
 					}
 				}
-				nl, err := rules.Informalize(s.Name, text, row.Vocabulary)
+				nl, err := rules.Informalize(s.Name(), text, row.Vocabulary)
 				if err != nil {
 					t.Fatal(err)
 				}
-				back, err := rules.Formalize(s.Name, nl, row.Vocabulary)
+				back, err := rules.Formalize(s.Name(), nl, row.Vocabulary)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if r := v.Pair(t.Context(), s.Name, text, back); r.Verdict != record.Equivalent {
+				if r := v.Pair(t.Context(), s.Name(), text, back); r.Verdict != record.Equivalent {
 					t.Errorf("%q, described as %q, becomes %q: %s %s", text, nl, back, r.Verdict, r.Reason)
 				}
-				if leak := ask.FindLeak(s.Name, text, nl); leak != ask.NoLeak {
+				if leak := ask.FindLeak(s.Name(), text, nl); leak != ask.NoLeak {
 					t.Errorf("%q has the leak %s", nl, leak)
 				}
-				checkPair(t, v, s.Name, text, all[(i+1)%len(all)])
+				checkPair(t, v, s.Name(), text, all[(i+1)%len(all)])
 			}
 		})
 	}

@@ -1,0 +1,151 @@
+package language
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
+)
+
+// The languages of logic.
+var (
+	Propositional = &Language{syntax.NewLabel(record.Propositional, "propositional logic", "ksat", "plogic")}
+	FirstOrder    = &Language{syntax.NewLabel(record.FirstOrder, "first-order logic", "fol", "fol-english", "folio", "fol_human")} // the last is AutoEval's name for fol-english
+)
+
+// A Language is propositional or first-order logic. Its trees are formulas of package
+// logic.
+type Language struct{ syntax.Label }
+
+// Parse reads a formula.
+func (*Language) Parse(text string, l syntax.Limits) (syntax.Tree, error) {
+	f, err := logic.Parse(text, logic.Options{MaxDepth: l.Depth, MaxSize: l.Size})
+	return f, err
+}
+
+// Same reports whether two formulas are the same tree.
+func (*Language) Same(a, b syntax.Tree) bool { return logic.Same(formula(a), formula(b)) }
+
+// Size returns the number of nodes.
+func (*Language) Size(t syntax.Tree) int { return syntax.Count(formula(t).Subformulas()) }
+
+// Fold ignores the case of names.
+func (*Language) Fold(text string) string { return logic.Fold(text) }
+
+// Formal reports whether a line may be a formula.
+func (*Language) Formal(line string) bool {
+	return strings.ContainsAny(line, "0123456789∧∨¬⊕→↔∀∃&|~!<>=(\\")
+}
+
+// CountOperators returns the number of operators to which the rates of builtin:noisy
+// apply.
+func (*Language) CountOperators(t syntax.Tree) int { return formula(t).Counts().Operators }
+
+// Measure sets the counts of a row, and its depth if it has none.
+func (*Language) Measure(row *record.Row, t syntax.Tree) error {
+	n := formula(t).Counts()
+	row.Depth = cmp.Or(row.Depth, record.Int(n.Depth))
+	row.NumOperators = record.Int(n.Operators)
+	row.NumAnd, row.NumOr, row.NumNot = record.Int(n.And), record.Int(n.Or), record.Int(n.Not)
+	row.NumImplies, row.NumIff, row.NumXor = record.Int(n.Implies), record.Int(n.Iff), record.Int(n.Xor)
+	row.NumQuantifiers = record.Int(n.Quantifiers)
+	row.NumPredicates, row.NumPropositions = record.Int(n.Predicates), record.Int(n.Propositions)
+	return nil
+}
+
+// Columns lists the counts that Measure sets, except depth.
+func (*Language) Columns() []string {
+	return []string{
+		"num_operators", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor", "num_quantifiers", "num_predicates", "num_propositions",
+	}
+}
+
+// Signs returns nil: grammars know the signs of logic.
+func (*Language) Signs() []string { return nil }
+
+// Tight reports that symbols are written with spaces between them.
+func (*Language) Tight() bool { return false }
+
+// Vocabulary lists the symbols of a formula as written.
+func (*Language) Vocabulary(t syntax.Tree) *record.Vocabulary {
+	s := formula(t).Signature(false)
+	v := &record.Vocabulary{Propositions: s.Propositions, Constants: s.Constants, Variables: s.Variables}
+	for _, p := range s.Predicates {
+		v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity)})
+	}
+	return v
+}
+
+// Edits lists the single edits of a formula.
+func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site[syntax.Tree]] {
+	from := formula(o.From)
+	choice := options{set: o.Set, fold: o.Fold, names: from.Signature(o.Invent), invent: o.Invent}
+	if !o.Invent {
+		choice.literals = literalsOf(from)
+	}
+	return syntax.Lifted(choice.sites(formula(t)), tree)
+}
+
+func formula(t syntax.Tree) *logic.Formula { return t.(*logic.Formula) }
+
+func tree(f *logic.Formula) syntax.Tree { return f }
+
+// Symbols lists the symbols of a formula for a prompt, with their meanings in the
+// vocabulary of its row. A free name is a free variable if the vocabulary lists it as a
+// variable, otherwise a constant.
+func (*Language) Symbols(t syntax.Tree, given record.Vocabulary) syntax.Symbols {
+	s := formula(t).Signature(false)
+	var v syntax.Symbols
+	v.Propositions, v.Variables = s.Propositions, s.Variables
+	for _, p := range s.Predicates {
+		v.Predicates = append(v.Predicates, gloss(p, given.Predicates))
+	}
+	for _, f := range s.Functions {
+		v.Functions = append(v.Functions, record.Predicate{Name: f.Name, Arity: int64(f.Arity)})
+	}
+	for _, c := range s.Constants {
+		if syntax.Among(c, given.Variables, logic.Fold) {
+			v.FreeVariables = append(v.FreeVariables, c)
+		} else {
+			v.Constants = append(v.Constants, c)
+		}
+	}
+	v.Meanings = syntax.MeaningsOf(given, slices.Concat(v.Propositions, v.Constants), logic.Fold)
+	return v
+}
+
+// gloss returns predicate p with its templates in the given vocabulary.
+func gloss(p logic.Symbol, given []record.Predicate) record.Predicate {
+	for _, g := range given {
+		if logic.Fold(g.Name) == logic.Fold(p.Name) && g.Arity == int64(p.Arity) {
+			return record.Predicate{Name: p.Name, Arity: g.Arity, Positive: g.Positive, Negative: g.Negative}
+		}
+	}
+	return record.Predicate{Name: p.Name, Arity: int64(p.Arity)}
+}
+
+// Features describes a formula in a few words and numbers, the most informative first.
+// The names of the features continue the word "other".
+func (*Language) Features(t syntax.Tree) []syntax.Feature {
+	n, s := formula(t).Counts(), formula(t).Signature(false)
+	var names []string
+	for _, name := range slices.Concat(s.Propositions, s.Constants) {
+		names = append(names, logic.Fold(name))
+	}
+	for _, symbol := range slices.Concat(s.Predicates, s.Functions) {
+		names = append(names, logic.Fold(symbol.Name))
+	}
+	slices.Sort(names)
+	return []syntax.Feature{
+		{Name: "names", Value: strings.Join(slices.Compact(names), " ")},
+		{Name: "quantifiers", Value: fmt.Sprint(n.Quantifiers)},
+		{Name: "negations", Value: fmt.Sprint(n.Not)},
+		{Name: "number of atoms", Value: fmt.Sprint(n.Predicates, n.Propositions, n.Equalities)},
+		{Name: "connectives", Value: fmt.Sprint(n.And, n.Or, n.Xor, n.Implies, n.Iff)},
+	}
+}

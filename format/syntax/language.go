@@ -1,0 +1,116 @@
+package syntax
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Tree is the parsed form of a text, a pointer. String prints it in the notation of
+// the prompts.
+type Tree = fmt.Stringer
+
+// Limits bound what Parse reads. A zero field is the parser's default.
+type Limits struct{ Depth, Size int }
+
+// A Language is a formalism whose texts can be read.
+type Language interface {
+	Name() record.Formalism // in the column formalism
+	Title() string          // in prompts, in lower case
+	Datasets() []string     // names of datasets that imply the formalism
+
+	Parse(text string, l Limits) (Tree, error)
+	Same(a, b Tree) bool
+	Size(Tree) int // the number of nodes
+
+	// Fold returns the same text for printed texts that differ only in the case of
+	// names, if case does not matter.
+	Fold(text string) string
+
+	// Formal reports whether a line of a reply may be a formula and not prose. The
+	// parsers alone are too tolerant: a word is a proposition, and a sequence of words
+	// is a regular expression.
+	Formal(line string) bool
+}
+
+// A Label has the names of a language; languages embed it.
+type Label struct {
+	name     record.Formalism
+	title    string
+	datasets []string
+}
+
+// NewLabel returns the names of a language.
+func NewLabel(name record.Formalism, title string, datasets ...string) Label {
+	return Label{name, title, datasets}
+}
+
+// Name is the value of the column formalism.
+func (l *Label) Name() record.Formalism { return l.name }
+
+// Title is the name in prompts.
+func (l *Label) Title() string { return l.title }
+
+// Datasets lists the names of datasets that imply the formalism.
+func (l *Label) Datasets() []string { return l.datasets }
+
+// Symbols are the symbols of a formula, including kinds that a row does not list.
+type Symbols struct {
+	record.Vocabulary
+	Functions     []record.Predicate
+	FreeVariables []string
+}
+
+// A Feature is a property of a formula.
+type Feature struct{ Name, Value string }
+
+// EditOptions select edits.
+type EditOptions struct {
+	Set    Set
+	Fold   func(string) string // names with the same result are equal; nil: the Fold of the language
+	From   Tree                // edits may insert its names and parts
+	Invent bool                // edits may also insert names that From lacks
+}
+
+// Lifted turns sites of one kind of tree into sites of any Tree.
+func Lifted[T any](sites iter.Seq[Site[T]], tree func(T) Tree) iter.Seq[Site[Tree]] {
+	return func(yield func(Site[Tree]) bool) {
+		for site := range sites {
+			lifted := func(yield func(Edit[Tree]) bool) {
+				for e := range site {
+					if !yield(Edit[Tree]{Kind: e.Kind, Perturbation: e.Perturbation, From: e.From, To: e.To, Apply: func() Tree { return tree(e.Apply()) }}) {
+						return
+					}
+				}
+			}
+			if !yield(lifted) {
+				return
+			}
+		}
+	}
+}
+
+// Count returns the length of a sequence.
+func Count[T any](all iter.Seq[T]) (n int) {
+	for range all {
+		n++
+	}
+	return n
+}
+
+// Among reports whether one of names equals name after fold.
+func Among(name string, names []string, fold func(string) string) bool {
+	return slices.ContainsFunc(names, func(s string) bool { return fold(s) == fold(name) })
+}
+
+// MeaningsOf returns the meanings of a vocabulary that belong to one of the names.
+func MeaningsOf(v record.Vocabulary, names []string, fold func(string) string) (found []record.Meaning) {
+	for _, m := range v.Meanings {
+		if Among(m.Symbol, names, fold) {
+			found = append(found, m)
+		}
+	}
+	return found
+}

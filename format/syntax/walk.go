@@ -1,0 +1,56 @@
+package syntax
+
+import (
+	"iter"
+	"slices"
+)
+
+// A Node is a node of an immutable syntax tree.
+type Node[T any] interface {
+	Operands() []T
+
+	// WithOperands returns the node with other operands. An operand of a chain that is
+	// a chain of the same operator becomes part of it.
+	WithOperands(args []T) T
+}
+
+// With returns f with g as its i-th operand.
+func With[T Node[T]](f T, i int, g T) T { return Over(f, i, i+1, g) }
+
+// Over returns f with gs in place of its operands i to j-1.
+func Over[T Node[T]](f T, i, j int, gs ...T) T {
+	args := f.Operands()
+	return f.WithOperands(slices.Concat(args[:i], gs, args[j:]))
+}
+
+// A Spot is a node at its place in a tree.
+type Spot[T Node[T]] struct {
+	Tree  T
+	Above *Spot[T] // nil: the root
+	Index int      // the number of Tree among the operands of the node above
+}
+
+// Replace returns the whole tree with another node in this place.
+func (s *Spot[T]) Replace(t T) T {
+	for ; s.Above != nil; s = s.Above {
+		t = With(s.Above.Tree, s.Index, t)
+	}
+	return t
+}
+
+// Spots lists the nodes of a tree in preorder.
+func Spots[T Node[T]](root T) iter.Seq[*Spot[T]] {
+	return func(yield func(*Spot[T]) bool) { (&Spot[T]{Tree: root}).walk(yield) }
+}
+
+func (s *Spot[T]) walk(yield func(*Spot[T]) bool) bool {
+	if !yield(s) {
+		return false
+	}
+	for i, t := range s.Tree.Operands() {
+		if !(&Spot[T]{t, s, i}).walk(yield) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,271 @@
+package language
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
+	"github.com/truthloop/truthloop/format/temporal"
+)
+
+// The forms of edits that only temporal formulas have.
+var (
+	swapTemporal = syntax.Noisy(record.TemporalSwapped) // G A becomes F A
+	swapUntil    = syntax.Noisy(record.UntilSwapped)    // A U B becomes A W B
+	dropTemporal = syntax.Noisy(record.TemporalDropped) // X A becomes A
+	swapSides    = syntax.Noisy(record.ArgumentOrder)   // A U B becomes B U A
+)
+
+// options select the edits of a formula.
+type options struct {
+	set    syntax.Set
+	fold   func(string) string // names with the same result are equal; nil: logic.Fold
+	names  []string            // propositions that edits may insert
+	invent bool                // if there is no other name, edits insert the name with the next number
+}
+
+// sites lists the sites of a formula, with nodes in preorder. The last sites replace a
+// name in the whole formula.
+func (o options) sites(f *temporal.Formula) iter.Seq[syntax.Site[*temporal.Formula]] {
+	if o.fold == nil {
+		o.fold = logic.Fold
+	}
+	return syntax.Sites(f, o.set, func(p *syntax.Place[*temporal.Formula]) {
+		m := &moment{p, &o, p.Tree}
+		for _, list := range []func(*moment){
+			(*moment).negations, (*moment).operators, (*moment).symbol, (*moment).sides,
+			(*moment).misplacedNegations, (*moment).groups, (*moment).scopes, (*moment).parts,
+		} {
+			list(m)
+		}
+	}, func(p *syntax.Place[*temporal.Formula]) { (&moment{p, &o, p.Tree}).everywhere() })
+}
+
+// A moment is a place in a temporal formula.
+type moment struct {
+	*syntax.Place[*temporal.Formula]
+	*options
+	f *temporal.Formula
+}
+
+// negated reports whether the node is the operand of a negation.
+func (m *moment) negated() bool { return m.Above != nil && m.Above.Tree.Op == temporal.OpNot }
+
+func isUnaryTemporal(op temporal.Op) bool {
+	return op == temporal.OpNext || op == temporal.OpFinally || op == temporal.OpGlobally
+}
+
+func isTemporalChain(op temporal.Op) bool {
+	return op == temporal.OpAnd || op == temporal.OpOr || op == temporal.OpXor
+}
+
+func (m *moment) negations() {
+	f := m.f
+	if f.Op == temporal.OpNot {
+		m.Edit(syntax.DropNegation, func() *temporal.Formula { return f.Args[0] })
+	} else if !m.negated() {
+		m.Edit(syntax.Searched(record.NegationAdded), func() *temporal.Formula { return temporal.Not(f) })
+	}
+}
+
+// The temporal operators with one and with two operands, the binary Boolean operators,
+// and the pairs that noise swaps.
+var (
+	unaryTemporal  = []temporal.Op{temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
+	binaryTemporal = []temporal.Op{temporal.OpUntil, temporal.OpWeakUntil, temporal.OpRelease, temporal.OpStrongRelease}
+	binaryBoolean  = []temporal.Op{temporal.OpAnd, temporal.OpOr, temporal.OpImplies, temporal.OpIff, temporal.OpXor}
+
+	swapped = map[temporal.Op]temporal.Op{
+		temporal.OpFinally: temporal.OpGlobally, temporal.OpGlobally: temporal.OpFinally,
+		temporal.OpUntil: temporal.OpWeakUntil, temporal.OpWeakUntil: temporal.OpUntil,
+		temporal.OpRelease: temporal.OpStrongRelease, temporal.OpStrongRelease: temporal.OpRelease,
+		temporal.OpAnd: temporal.OpOr, temporal.OpOr: temporal.OpAnd,
+	}
+)
+
+// operators replaces an operator by another of the same kind, and drops or adds a
+// temporal operator of one operand.
+func (m *moment) operators() {
+	f := m.f
+	for _, kind := range []struct {
+		ops       []temporal.Op
+		form      syntax.Form // of the pairs that noise swaps
+		otherwise syntax.Form
+	}{
+		{unaryTemporal, swapTemporal, syntax.Searched(record.TemporalSwapped)},
+		{binaryTemporal, swapUntil, syntax.Searched(record.TemporalSwapped)},
+		{binaryBoolean, syntax.SwapAndOr, syntax.Searched(record.OperatorSwapped)},
+	} {
+		if !slices.Contains(kind.ops, f.Op) {
+			continue
+		}
+		for _, op := range kind.ops {
+			how := kind.otherwise
+			if swapped[f.Op] == op {
+				how = kind.form
+			}
+			if op != f.Op && (len(f.Args) <= 2 || isTemporalChain(op)) {
+				m.Edit(how, func() *temporal.Formula { return temporal.Connect(op, f.Args...) })
+			}
+		}
+	}
+	if isUnaryTemporal(f.Op) {
+		m.Edit(dropTemporal, func() *temporal.Formula { return f.Args[0] })
+	}
+	for _, op := range unaryTemporal {
+		m.Edit(syntax.Searched(record.TemporalAdded), func() *temporal.Formula { return temporal.Connect(op, f) })
+	}
+}
+
+// symbol replaces a proposition by another one.
+func (m *moment) symbol() {
+	if m.f.Op == temporal.OpAtom {
+		m.Site(syntax.RenameSymbol, func(put syntax.Put[*temporal.Formula]) {
+			syntax.Others(m.f.Name, m.names, m.fold, m.invent, func(name string) bool {
+				return put("", "", func() *temporal.Formula { return temporal.Atom(name) })
+			})
+		})
+	}
+}
+
+// everywhere replaces all occurrences of a name.
+func (m *moment) everywhere() {
+	if !m.Wants(syntax.Searched(record.SymbolRenamed)) {
+		return
+	}
+	for _, name := range m.f.Propositions(true) {
+		m.Site(syntax.Searched(record.SymbolRenamed), func(put syntax.Put[*temporal.Formula]) {
+			syntax.Others(name, m.names, m.fold, m.invent, func(other string) bool {
+				return put("", "", func() *temporal.Formula { return m.renamed(m.f, name, other) })
+			})
+		})
+	}
+}
+
+func (m *moment) renamed(f *temporal.Formula, name, other string) *temporal.Formula {
+	if f.Op == temporal.OpAtom && m.fold(f.Name) == m.fold(name) {
+		return temporal.Atom(other)
+	}
+	if len(f.Args) == 0 {
+		return f
+	}
+	args := make([]*temporal.Formula, len(f.Args))
+	for i, g := range f.Args {
+		args[i] = m.renamed(g, name, other)
+	}
+	return f.WithOperands(args)
+}
+
+// sides swaps the operands of U, W, R or M, and of an implication.
+func (m *moment) sides() {
+	f := m.f
+	if drawn := slices.Contains(binaryTemporal, f.Op); drawn || f.Op == temporal.OpImplies {
+		m.Edit(swapSides.Where(drawn), func() *temporal.Formula { return temporal.Connect(f.Op, f.Args[1], f.Args[0]) })
+	}
+}
+
+// misplacedNegations moves a negation into or out of an operator, or to another
+// operand. ¬X A and X ¬A mean the same.
+func (m *moment) misplacedNegations() {
+	f := m.f
+	if f.Op == temporal.OpNot {
+		if g := f.Args[0]; g.Op != temporal.OpNot && g.Op != temporal.OpNext {
+			for i, h := range g.Args {
+				m.Edit(syntax.MoveNegation, func() *temporal.Formula { return syntax.With(g, i, temporal.Not(h)) })
+			}
+		}
+		return
+	}
+	for i, g := range f.Args {
+		if g.Op != temporal.OpNot || f.Op == temporal.OpNext {
+			continue
+		}
+		m.Edit(syntax.MoveNegation.Where(isUnaryTemporal(f.Op)), func() *temporal.Formula { return temporal.Not(syntax.With(f, i, g.Args[0])) })
+		for j, h := range f.Args {
+			if j != i {
+				m.Edit(syntax.MoveNegation.Where(j == (i+1)%len(f.Args)), func() *temporal.Formula {
+					return syntax.With(syntax.With(f, i, g.Args[0]), j, temporal.Not(h))
+				})
+			}
+		}
+	}
+}
+
+// groups moves the bounds of a group of two operands: A & (B | C) becomes
+// (A & B) | C, A U (B U C) becomes (A U B) U C.
+func (m *moment) groups() {
+	f := m.f
+	if len(f.Args) != 2 {
+		return
+	}
+	a, b := f.Args[0], f.Args[1]
+	bound := func(g *temporal.Formula) syntax.Form {
+		return syntax.MoveBound.Where(g.Op != f.Op || f.Op == temporal.OpImplies || f.Op.IsTemporal())
+	}
+	if len(b.Args) > 1 {
+		m.Edit(bound(b), func() *temporal.Formula { return syntax.With(b, 0, temporal.Connect(f.Op, a, b.Args[0])) })
+	}
+	if last := len(a.Args) - 1; last > 0 {
+		m.Edit(bound(a), func() *temporal.Formula { return syntax.With(a, last, temporal.Connect(f.Op, a.Args[last], b)) })
+	}
+}
+
+// scopes moves operands out of the scope of X, F or G, or into it, and swaps two
+// of these operators: G (A & B) becomes G A & B, G F A becomes F G A.
+func (m *moment) scopes() {
+	f := m.f
+	if isUnaryTemporal(f.Op) {
+		g := f.Args[0]
+		if isUnaryTemporal(g.Op) && g.Op != f.Op {
+			m.Edit(syntax.MoveBound, func() *temporal.Formula { return temporal.Connect(g.Op, temporal.Connect(f.Op, g.Args[0])) })
+		}
+		for i, h := range g.Args {
+			if len(g.Args) > 1 {
+				m.Edit(syntax.MoveBound.Where(i == 0), func() *temporal.Formula { return syntax.With(g, i, temporal.Connect(f.Op, h)) })
+			}
+		}
+		return
+	}
+	for i, g := range f.Args {
+		if len(f.Args) > 1 && isUnaryTemporal(g.Op) {
+			m.Edit(syntax.MoveBound.Where(i == 0), func() *temporal.Formula { return temporal.Connect(g.Op, syntax.With(f, i, g.Args[0])) })
+		}
+	}
+}
+
+// parts drops an operand, or adds a literal.
+func (m *moment) parts() {
+	f := m.f
+	for i, g := range f.Args {
+		if len(f.Args) < 2 {
+			break
+		}
+		literal := g.Op == temporal.OpAtom || g.Op == temporal.OpNot && g.Args[0].Op == temporal.OpAtom
+		m.Edit(syntax.DropLiteral.Where(literal && isTemporalChain(f.Op)), func() *temporal.Formula {
+			rest := slices.Concat(f.Args[:i], f.Args[i+1:])
+			if len(rest) == 1 {
+				return rest[0]
+			}
+			return temporal.Connect(f.Op, rest...)
+		})
+	}
+	if !m.Wants(syntax.Searched(record.PartAdded)) {
+		return
+	}
+	for _, name := range m.names[:min(syntax.MaxParts, len(m.names))] {
+		atom := temporal.Atom(name)
+		for _, literal := range []*temporal.Formula{atom, temporal.Not(atom)} {
+			for _, added := range []func() *temporal.Formula{
+				func() *temporal.Formula { return temporal.And(f, literal) },
+				func() *temporal.Formula { return temporal.Or(f, literal) },
+				func() *temporal.Formula { return temporal.Implies(literal, f) },
+				func() *temporal.Formula { return temporal.Implies(f, literal) },
+				func() *temporal.Formula { return temporal.Until(literal, f) },
+			} {
+				m.Edit(syntax.Searched(record.PartAdded), added)
+			}
+		}
+	}
+}

@@ -1,0 +1,112 @@
+// Package language is the language of linear temporal logic: everything about it besides
+// the syntax, which package temporal has.
+package language
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
+	"github.com/truthloop/truthloop/format/temporal"
+)
+
+// Linear is linear temporal logic.
+var Linear = &Language{syntax.NewLabel(record.LTL, "linear temporal logic", "ltl")}
+
+// A Language is linear temporal logic. Its trees are formulas of package temporal.
+type Language struct{ syntax.Label }
+
+// Parse reads a formula.
+func (*Language) Parse(text string, l syntax.Limits) (syntax.Tree, error) {
+	f, err := temporal.Parse(text, temporal.Options{MaxDepth: l.Depth, MaxSize: l.Size})
+	return f, err
+}
+
+// Same reports whether two formulas are the same tree.
+func (*Language) Same(a, b syntax.Tree) bool { return temporal.Same(formula(a), formula(b)) }
+
+// Size returns the number of nodes.
+func (*Language) Size(t syntax.Tree) int { return syntax.Count(formula(t).Subformulas()) }
+
+// Fold ignores the case of names.
+func (*Language) Fold(text string) string { return logic.Fold(text) }
+
+// formal matches a line that has an operator or a digit.
+var formal = regexp.MustCompile(`[0-9∧∨¬⊕→↔□◇○&|~!<>=(\\]|\b[XFGURWMV]\b`)
+
+// Formal reports whether a line may be a formula.
+func (*Language) Formal(line string) bool { return formal.MatchString(line) }
+
+// CountOperators returns the number of operators to which the rates of builtin:noisy
+// apply.
+func (*Language) CountOperators(t syntax.Tree) int { return formula(t).Counts().Operators }
+
+// Measure sets the counts of a row, and its depth if it has none.
+func (*Language) Measure(row *record.Row, t syntax.Tree) error {
+	n := formula(t).Counts()
+	row.Depth = cmp.Or(row.Depth, record.Int(n.Depth))
+	row.NumOperators = record.Int(n.Operators)
+	row.NumAnd, row.NumOr, row.NumNot = record.Int(n.And), record.Int(n.Or), record.Int(n.Not)
+	row.NumImplies, row.NumIff, row.NumXor = record.Int(n.Implies), record.Int(n.Iff), record.Int(n.Xor)
+	row.NumPropositions = record.Int(n.Propositions)
+	row.NumTemporal, row.TemporalDepth = record.Int(n.Temporal), record.Int(n.TemporalDepth)
+	return nil
+}
+
+// Columns lists the counts that Measure sets, except depth.
+func (*Language) Columns() []string {
+	return []string{
+		"num_operators", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor", "num_propositions", "num_temporal", "temporal_depth",
+	}
+}
+
+// Signs lists the temporal operators.
+func (*Language) Signs() []string { return []string{"X", "F", "G", "U", "R", "W", "M"} }
+
+// Tight reports that symbols are written with spaces between them.
+func (*Language) Tight() bool { return false }
+
+// Vocabulary lists the propositions of a formula as written.
+func (*Language) Vocabulary(t syntax.Tree) *record.Vocabulary {
+	return &record.Vocabulary{Propositions: formula(t).Propositions(false)}
+}
+
+// Symbols lists the propositions of a formula for a prompt, with their meanings in the
+// vocabulary of its row.
+func (*Language) Symbols(t syntax.Tree, given record.Vocabulary) syntax.Symbols {
+	names := formula(t).Propositions(false)
+	return syntax.Symbols{Vocabulary: record.Vocabulary{Propositions: names, Meanings: syntax.MeaningsOf(given, names, logic.Fold)}}
+}
+
+// Features describes a formula in a few words and numbers, the most informative first.
+func (*Language) Features(t syntax.Tree) []syntax.Feature {
+	names := formula(t).Propositions(false)
+	for i, name := range names {
+		names[i] = logic.Fold(name)
+	}
+	slices.Sort(names)
+	n := formula(t).Counts()
+	return []syntax.Feature{
+		{Name: "names", Value: strings.Join(names, " ")},
+		{Name: "temporal operators", Value: fmt.Sprint(n.Of)},
+		{Name: "negations", Value: fmt.Sprint(n.Not)},
+		{Name: "number of atoms", Value: fmt.Sprint(n.Propositions)},
+		{Name: "connectives", Value: fmt.Sprint(n.And, n.Or, n.Xor, n.Implies, n.Iff)},
+	}
+}
+
+// Edits lists the single edits of a formula.
+func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site[syntax.Tree]] {
+	choice := options{set: o.Set, fold: o.Fold, names: formula(o.From).Propositions(o.Invent), invent: o.Invent}
+	return syntax.Lifted(choice.sites(formula(t)), tree)
+}
+
+func formula(t syntax.Tree) *temporal.Formula { return t.(*temporal.Formula) }
+
+func tree(f *temporal.Formula) syntax.Tree { return f }
