@@ -29,8 +29,20 @@ const (
 	intervals          // of Parquet, in 12 bytes
 	int96Times         // the old timestamps of Impala and Spark, in 12 bytes
 	utcTimes           // times of the day in UTC
-	escaped            // texts can have bytes that are not UTF-8, which are written as \xNN
+	raw                // texts keep bytes that are not UTF-8
+	rawOurs            // the same, of a column of the row
 )
+
+// raw returns the meaning with which texts keep bytes that are not UTF-8.
+func (m meaning) raw() meaning {
+	switch m {
+	case foreign:
+		return raw
+	case ours:
+		return rawOurs
+	}
+	return m
+}
 
 // appendArrowJSON writes a value of any type as JSON, in the forms that
 // docs/row.md lists.
@@ -105,8 +117,8 @@ func appendArrowStruct(b []byte, a *array.Struct, i int, as meaning) (_ []byte, 
 
 // appendArrowText writes a text. The error is a *record.FieldError if it is not UTF-8.
 func appendArrowText(b []byte, text string, as meaning) ([]byte, error) {
-	if as == escaped {
-		text = record.EscapeInvalid(text)
+	if as == raw || as == rawOurs {
+		return appendRawText(b, text), nil
 	} else if !utf8.ValidString(text) {
 		return b, record.ValidText("", text)
 	}
@@ -115,7 +127,7 @@ func appendArrowText(b []byte, text string, as meaning) ([]byte, error) {
 
 func appendBytes(b, data []byte, as meaning) ([]byte, error) {
 	switch {
-	case as == ours:
+	case as == ours, as == rawOurs:
 		return appendArrowText(b, string(data), as)
 	case as == intervals && len(data) == 12:
 		part := func(i int) int64 { return int64(binary.LittleEndian.Uint32(data[4*i:])) }
@@ -196,6 +208,22 @@ func appendPeriod(b []byte, months, days, n int64, unit time.Duration) []byte {
 func appendText(b []byte, s string) []byte {
 	b, _ = jsontext.AppendQuote(b, s)
 	return b
+}
+
+// appendRawText quotes s as appendText does, but keeps bytes that are not UTF-8.
+func appendRawText(b []byte, s string) []byte {
+	b = append(b, '"')
+	for s != "" {
+		r, n := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && n == 1 {
+			b = append(b, s[0])
+		} else {
+			quoted := appendText(nil, s[:n])
+			b = append(b, quoted[1:len(quoted)-1]...)
+		}
+		s = s[n:]
+	}
+	return append(b, '"')
 }
 
 // appendFloat keeps the decimal point of a float, as Python does: 1.0.

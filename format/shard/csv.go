@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -215,12 +214,9 @@ func newCSVReader(name string, in io.Reader, format Format) (Reader, error) {
 		return nil, fmt.Errorf("%s: reading the header: %w", name, err)
 	}
 	for _, c := range cells {
-		if err := record.ValidText("", c.text); err != nil {
-			return nil, fmt.Errorf("%s: line 1: %w", name, err)
-		}
 		r.header = append(r.header, c.text)
 	}
-	if err := Distinct(r.header); err != nil {
+	if err := CheckColumns(r.header); err != nil {
 		return nil, fmt.Errorf("%s: line 1: %w", name, err)
 	}
 	return r, nil
@@ -286,12 +282,14 @@ func (r *csvReader) row(cells []cell) (*record.Row, error) {
 
 // malformed keeps the cells of a row as a JSON list.
 func malformed(cells []cell, pos Position, err error) *record.Row {
-	texts := make([]string, len(cells))
+	text := []byte{'['}
 	for i, c := range cells {
-		texts[i] = record.EscapeInvalid(c.text)
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = appendRawText(text, c.text)
 	}
-	text, _ := json.Marshal(texts) // strings have a form in JSON
-	return record.Malformed(text, fmt.Errorf("%v: %w", pos, err))
+	return record.Malformed(append(text, ']'), fmt.Errorf("%v: %w", pos, err))
 }
 
 func (r *csvReader) Close() error { return nil }

@@ -260,7 +260,7 @@ func TestInvalidTextIsMalformed(t *testing.T) {
 			t.Errorf("row %d: %s", i, record.Append(nil, row))
 		}
 	}
-	if text, _ := rows[0].Text(record.MalformedField); text != `["a","p\\xff","x"]` {
+	if text, _ := rows[0].Text(record.MalformedField); text != `["a","p\xff","x"]` {
 		t.Errorf("kept %s", text)
 	}
 	schema := arrow.NewSchema([]arrow.Field{
@@ -287,8 +287,9 @@ func TestInvalidTextIsMalformed(t *testing.T) {
 			t.Fatal(len(all), err)
 		}
 		row := all[0].Row()
+		want := fmt.Sprintf(`{"id":%q,"model":%q,"mine":%q,"premises":[%q]}`, text(0), text(1), text(2), text(3))
 		kept, _ := row.Text(record.MalformedField)
-		if !row.IsMalformed() || !strings.Contains(row.Error.Message, "found the byte 0xff after 1 bytes") || !strings.Contains(kept, `x\\xff`) {
+		if !row.IsMalformed() || !strings.Contains(row.Error.Message, "found the byte 0xff after 1 bytes") || kept != want {
 			t.Errorf("column %d: %s", column, record.Append(nil, row))
 		}
 	}

@@ -1,9 +1,6 @@
 package shard
 
 import (
-	"bytes"
-	"fmt"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -35,25 +32,14 @@ func setLossless(row *record.Row, name string, value jsontext.Value) error {
 	return nil
 }
 
-// withForeign sets the other columns of a row. They are members of an object that
-// endObject has not closed. A null is an absent field. If a column does not fit, or is
-// wrong, it returns a malformed row that contains all columns.
-func withForeign(row *record.Row, others []byte, pos Position, wrong error) *record.Row {
+// setForeign sets the other columns of a row. They are members of an object that
+// endObject has not closed. A null is an absent field. The error is of a column that
+// does not fit.
+func setForeign(row *record.Row, others []byte) error {
 	if others == nil {
-		return row
+		return nil
 	}
-	known := *row
 	whole := record.Row{Extra: endObject(others)}
-	malformed := func(err error) *record.Row {
-		text := bytes.TrimSuffix(record.Append(nil, &known), []byte("}"))
-		if len(text) > 1 {
-			text = append(text, ',')
-		}
-		return record.Malformed(append(text, others[1:]...), fmt.Errorf("%v: %w", pos, err))
-	}
-	if wrong != nil {
-		return malformed(wrong)
-	}
 	var unknown []byte
 	for name, value := range whole.ExtraFields() {
 		switch {
@@ -62,18 +48,20 @@ func withForeign(row *record.Row, others []byte, pos Position, wrong error) *rec
 			unknown = appendMember(unknown, name, value)
 		default:
 			if err := setLossless(row, name, value); err != nil {
-				return malformed(err)
+				return err
 			}
 		}
 	}
 	row.Extra = endObject(unknown)
 	unpackExtra(row)
-	return row
+	return nil
 }
 
 // unpackExtra replaces the column extra with its members, which replace columns of the
 // same name; see extraColumns. It does so in every table where the column holds JSON
-// objects. The metadata cannot mark our tables, since pandas and DuckDB drop it.
+// objects. The metadata cannot mark our tables, since pandas and DuckDB drop it. Our
+// programs never write a member that contradicts a column of the same name. Such a member
+// is the user's own, and stays in the field extra.
 func unpackExtra(row *record.Row) {
 	v, ok := row.Get(extraColumn)
 	text, isText := v.(string)
@@ -83,11 +71,23 @@ func unpackExtra(row *record.Row) {
 	}
 	held := record.Row{Extra: jsontext.Value(text)}
 	wins := map[string]bool{extraColumn: true}
-	for name := range held.ExtraFields() {
+	var members, left []byte
+	for name, value := range held.ExtraFields() {
 		if record.IsColumn(name) {
 			return // our programs never write one: the column is the user's own
 		}
+		if column, both := row.ExtraField(name); both && name != extraColumn && !sameValue(column, value) {
+			left = appendMember(left, name, value)
+			continue
+		}
 		wins[name] = true
+		members = appendMember(members, name, value)
+	}
+	if left != nil {
+		if _, both := held.ExtraField(extraColumn); both {
+			return // a row has one field extra
+		}
+		members = appendMember(members, extraColumn, appendText(nil, string(endObject(left))))
 	}
 	var b []byte
 	for name, value := range row.ExtraFields() {
@@ -95,8 +95,12 @@ func unpackExtra(row *record.Row) {
 			b = appendMember(b, name, value)
 		}
 	}
-	for name, value := range held.ExtraFields() {
-		b = appendMember(b, name, value)
-	}
-	row.Extra = endObject(b)
+	row.Extra = endObject(append(b, members...))
+}
+
+// sameValue reports whether a column holds a value of the column extra, in the form that
+// split gives it.
+func sameValue(column, value jsontext.Value) bool {
+	of := scalarType(record.Scalar(column))
+	return string(column) == string(value) || of != nil && inColumn(of, record.Scalar(value)) == record.Scalar(column)
 }

@@ -304,3 +304,51 @@ func TestMembersMayBeNull(t *testing.T) {
 		t.Errorf("found %d members of structs, expected those of vocabulary, error and others", members)
 	}
 }
+
+// A member of a user's column extra replaced the column of the same name, without a word.
+func TestExtraContradictsAColumn(t *testing.T) {
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "x", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+		{Name: "list", Type: arrow.ListOf(arrow.PrimitiveTypes.Int64), Nullable: true},
+		{Name: "extra", Type: arrow.BinaryTypes.String, Nullable: true},
+	}, nil)
+	lines := []string{ // a row, and what is read
+		`{"x":1,"extra":"{\"x\":2}"}`, `{"x":1.0,"extra":"{\"x\":2}"}`,
+		`{"x":1,"extra":"{\"x\":\"1\"}"}`, `{"x":1.0,"extra":"{\"x\":\"1\"}"}`,
+		`{"x":1,"extra":"{\"x\":null}"}`, `{"x":1.0,"extra":"{\"x\":null}"}`,
+		`{"list":[1],"extra":"{\"list\":[2]}"}`, `{"list":[1],"extra":"{\"list\":[2]}"}`,
+		`{"list":[1],"extra":"{\"list\":[1]}"}`, `{"list":[1]}`,
+		`{"x":1000,"extra":"{\"x\":1e3,\"y\":3}"}`, `{"x":1e3,"y":3}`, // as our own tables have it
+		`{"x":1,"extra":"{\"x\":2,\"y\":3}"}`, `{"x":1.0,"y":3,"extra":"{\"x\":2}"}`,
+		`{"x":1,"extra":"{\"x\":2,\"extra\":3}"}`, `{"x":1.0,"extra":"{\"x\":2,\"extra\":3}"}`,
+		`{"x":1,"extra":"{\"x\":1}"}`, `{"x":1}`,
+		`{"extra":"{\"x\":2}"}`, `{"x":2}`,
+	}
+	build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
+	for i := 0; i < len(lines); i += 2 {
+		if err := build.UnmarshalJSON([]byte(lines[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	batch := build.NewRecordBatch()
+	var stream, table bytes.Buffer
+	w := ipc.NewWriter(&stream, ipc.WithSchema(schema))
+	pw, err := newParquetFile(&table, schema)
+	if err == nil {
+		err = errors.Join(w.Write(batch), w.Close(), pw.Write(batch), pw.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for format, data := range map[string]*bytes.Buffer{"Arrow": &stream, "Parquet": &table} {
+		rows, err := read(data)
+		if err != nil {
+			t.Fatal(format, err)
+		}
+		for i, rec := range rows {
+			if got := string(record.Append(nil, rec.Row())); got != lines[2*i+1] {
+				t.Errorf("%s: %s: found %s, expected %s", format, lines[2*i], got, lines[2*i+1])
+			}
+		}
+	}
+}

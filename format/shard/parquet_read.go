@@ -168,7 +168,7 @@ func distinctNodes(group *schema.GroupNode) error {
 			}
 		}
 	}
-	return Distinct(names)
+	return CheckColumns(names)
 }
 
 // isCategory reports whether a column is a category of the row.

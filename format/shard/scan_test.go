@@ -109,7 +109,7 @@ func TestScanOfForeignParquet(t *testing.T) {
 	}
 	got, err := scan(Scan{Workers: 1, Columns: []string{"id", "depth", "formalism", "fs", "vocabulary", "score", "huge", "inner", "premises", "model"}}, nil, b.Bytes(), Part{})
 	want := []string{
-		`-: row 1 id="7" depth="3" formalism="regex" fs="0*" vocabulary="{\"constants\":[\"a\"]}" score="1.5" huge="1" inner="{\"A\":null}" premises="[]"`,
+		`-: row 1 id="7" depth="3" formalism="regex" fs="0*" vocabulary="{\"constants\":[\"a\"]}" score="1.5" huge="0" inner="{\"A\":null}" premises="[]"`,
 		`-: row 2 malformed: -: row 2: fs: found the byte 0xff after 0 bytes, expected text in UTF-8`,
 	}
 	if err != nil || !slices.Equal(got, want) {

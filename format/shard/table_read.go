@@ -179,13 +179,16 @@ func distinctFields(fields []arrow.Field) error {
 			}
 		}
 	}
-	return Distinct(names)
+	return CheckColumns(names)
 }
 
-// Distinct returns an error if a name occurs twice.
-func Distinct(names []string) error {
+// CheckColumns refuses a name that occurs twice, or is not UTF-8.
+func CheckColumns(names []string) error {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
+		if err := record.ValidText("the name of a column", name); err != nil {
+			return err
+		}
 		if seen[name] {
 			return fmt.Errorf("found the column %q twice, expected names that differ", name)
 		}
@@ -244,7 +247,7 @@ func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (
 	row := new(record.Row)
 	v := reflect.ValueOf(row).Elem()
 	var others []byte // the columns that are read through JSON, as members of an object
-	var wrong error   // a text that is not UTF-8
+	var wrong error   // of the first value that does not fit
 	for k := range columns {
 		c, values := &columns[k], batch[k]
 		if values.IsNull(i) {
@@ -257,14 +260,38 @@ func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (
 		if text := (*record.FieldError)(nil); errors.As(err, &text) {
 			text.Field = c.name
 			wrong = cmp.Or(wrong, err)
-			value, err = appendArrowJSON(nil, values, i, escaped)
+			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 		others = appendMember(others, c.name, value)
 	}
-	return withForeign(row, others, pos, wrong), nil
+	if wrong == nil {
+		wrong = setForeign(row, others)
+	}
+	if wrong != nil {
+		text, err := appendTableRow(nil, columns, batch, i)
+		return record.Malformed(text, fmt.Errorf("%v: %w", pos, wrong)), err
+	}
+	return row, nil
+}
+
+// appendTableRow writes row i of a batch as JSON with all columns in their order. Texts
+// keep bytes that are not UTF-8.
+func appendTableRow(b []byte, columns []tableColumn, batch []arrow.Array, i int) ([]byte, error) {
+	var members []byte
+	for k, c := range columns {
+		if batch[k].IsNull(i) {
+			continue
+		}
+		value, err := appendArrowJSON(nil, batch[k], i, c.as.raw())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name, err)
+		}
+		members = appendMember(members, c.name, value)
+	}
+	return append(b, endObject(members)...), nil
 }
 
 // Close does nothing: the reader holds only memory.

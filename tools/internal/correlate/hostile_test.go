@@ -61,7 +61,7 @@ func TestSheetsWithTwoColumnsOfOneName(t *testing.T) {
 func TestSheetsWithInvalidText(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"a.csv", "model,s\na\xff,1\nb,2\n", "line 2: model: found the byte 0xff after 1 bytes, expected text in UTF-8"},
-		{"header.csv", "model\xff,s\na,1\n", "line 1: found the byte 0xff"},
+		{"header.csv", "model\xff,s\na,1\n", "line 1: the name of a column: found the byte 0xff"},
 		{"a.json", "[{\"model\":\"a\",\"s\":1},{\"model\":\"b\xff\",\"s\":1}]", "row 2: "},
 		{"half.json", `[{"model":"a\ud800","s":1}]`, "row 1: "},
 		{"a.parquet", parquetOf(t, append(table.Strings("model"), table.Floats("s")...), []any{"b", 1.0}, []any{"a\xff", 1.0}), "model: row 2: found the byte 0xff"},

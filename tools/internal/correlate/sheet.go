@@ -82,7 +82,7 @@ func readCSV(r io.Reader) (*sheet, error) {
 		return nil, err
 	}
 	s := &sheet{columns: head}
-	if err := s.distinct(); err != nil {
+	if err := shard.CheckColumns(s.columns); err != nil {
 		return nil, fmt.Errorf("line 1: %w", err)
 	}
 	for {
@@ -106,16 +106,6 @@ func readCSV(r io.Reader) (*sheet, error) {
 	}
 }
 
-// distinct returns an error if a name of a column occurs twice, or is not UTF-8.
-func (s *sheet) distinct() error {
-	for _, name := range s.columns {
-		if err := record.ValidText("", name); err != nil {
-			return err
-		}
-	}
-	return shard.Distinct(s.columns)
-}
-
 // restore restores the cells of CSV that --spreadsheet-safe wrote.
 func (s *sheet) restore() error {
 	for i, name := range s.columns {
@@ -128,7 +118,7 @@ func (s *sheet) restore() error {
 		}
 		s.lines[i].cells = cells
 	}
-	return s.distinct()
+	return shard.CheckColumns(s.columns)
 }
 
 // readJSON reads a list of objects.
@@ -161,7 +151,7 @@ func listError(err error) error {
 	}
 	n, _ := strconv.Atoi(tokens[0]) // the place in the list
 	if err = record.JSONError(err); errors.Is(syntactic, jsontext.ErrDuplicateName) && len(tokens) == 2 {
-		err = shard.Distinct([]string{tokens[1], tokens[1]})
+		err = shard.CheckColumns([]string{tokens[1], tokens[1]})
 	}
 	return fmt.Errorf("row %d: %w", n+1, err)
 }
@@ -213,7 +203,7 @@ func readParquet(r parquet.ReaderAtSeeker) (_ *sheet, err error) {
 		}
 		columns = append(columns, field.Name)
 	}
-	if err := (&sheet{columns: columns}).distinct(); err != nil {
+	if err := shard.CheckColumns(columns); err != nil {
 		return nil, fmt.Errorf("read table: %w", err)
 	}
 	var rows []map[string]any
