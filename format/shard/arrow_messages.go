@@ -69,6 +69,9 @@ func (r *arrowMessages) Message() (*ipc.Message, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := verifyMessage(meta); err != nil {
+		return nil, err
+	}
 	described := ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(nil))
 	body, err := r.read("the body of a message", described.BodyLen(), maxBody)
 	if err != nil {

@@ -120,6 +120,9 @@ func newArrowFileReader(name string, f *os.File, want wanted) (_ Reader, err err
 	if err != nil {
 		return nil, err
 	}
+	if err := verifyArrowFile(f, info.Size()); err != nil {
+		return nil, fmt.Errorf("reading Arrow: found no index of a complete file: it is truncated or damaged: %w", err)
+	}
 	room := new(boundedMemory)
 	file, err := ipc.NewFileReader(io.NewSectionReader(f, 0, info.Size()), // it hides Close: the file is the caller's
 		ipc.WithAllocator(room.empty()), ipc.WithMetadataSizeLimit(maxMetadata), ipc.WithBodySizeLimit(maxBody))
