@@ -147,7 +147,10 @@ func (f *shapedField) takeValue(a arrow.Array, i int, v reflect.Value) bool {
 	case *array.Boolean:
 		v.SetBool(a.Value(i))
 	case *array.List:
-		start, end := a.ValueOffsets(i)
+		start, end, err := listRange(a, i)
+		if err != nil {
+			panic(err) // see recovered
+		}
 		v.Set(reflect.MakeSlice(v.Type(), int(end-start), int(end-start)))
 		for k := range v.Len() {
 			if !f.takeValue(a.ListValues(), int(start)+k, v.Index(k)) {

@@ -88,8 +88,21 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error)
 	return nil, fmt.Errorf("found a value of the type %v, expected one that has a form in JSON", a.DataType())
 }
 
+// listRange returns the range of a list's values. The library does not check it, and a
+// damaged file may state any range.
+func listRange(a array.ListLike, i int) (start, end int64, err error) {
+	start, end = a.ValueOffsets(i)
+	if n := int64(a.ListValues().Len()); start < 0 || end < start || end > n {
+		return 0, 0, fmt.Errorf("found a list from value %d to %d, expected a range of the %d values", start, end, n)
+	}
+	return start, end, nil
+}
+
 func appendArrowList(b []byte, a array.ListLike, i int, as meaning) (_ []byte, err error) {
-	start, end := a.ValueOffsets(i)
+	start, end, err := listRange(a, i)
+	if err != nil {
+		return nil, err
+	}
 	b = append(b, '[')
 	for k := start; k < end; k++ {
 		if k > start {
