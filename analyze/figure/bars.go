@@ -26,20 +26,17 @@ type Distribution struct {
 // beside each other; 0 means three, or all if there are fewer. The width of a bar is
 // the least distance between two values.
 func Distributions(w io.Writer, o Options, all []Distribution, across int) error {
-	if o.NoIntervals {
-		return ErrNoIntervals
-	}
 	var panels []*plot.Plot
 	for _, d := range all {
 		if len(d.Bars) == 0 {
 			return ErrEmpty
 		}
-		panels = append(panels, d.plot(o))
+		panels = append(panels, d.plot())
 	}
 	return sheet{panels: panels, across: cmp.Or(across, min(most, len(panels)))}.write(w, o)
 }
 
-func (d Distribution) plot(o Options) *plot.Plot {
+func (d Distribution) plot() *plot.Plot {
 	p := newPlot(d.Title, d.X, d.Y, true, false)
 	width := math.Inf(1)
 	for i := 1; i < len(d.Bars); i++ {
@@ -57,9 +54,6 @@ func (d Distribution) plot(o Options) *plot.Plot {
 	p.Add(bars)
 	p.X.Min, p.X.Max = span(d.Bars[0].Value-width/2, d.Bars[len(d.Bars)-1].Value+width/2, 0.03)
 	p.Y.Min, p.Y.Max = 0, highest*1.05
-	if o.Range != nil {
-		p.Y.Min, p.Y.Max = o.Range.Least, o.Range.Most
-	}
 	return p
 }
 
@@ -80,18 +74,14 @@ func Scores(w io.Writer, o Options, scores []Score, axes Axes) error {
 			names = append(names, s.Name)
 		}
 	}
-	charts, err := Charts{chart}.within(o, axes)
-	switch {
-	case err != nil:
-		return err
-	case names == nil:
+	if names == nil {
 		return ErrEmpty
 	}
-	e := extentOf(charts, axes)
+	e := extentOf(Charts{chart}, axes)
 	p := newPlot("", axes.Y, "", false, true)
 	bars := make(plotter.Values, len(names))
 	var across intervals
-	for i, q := range charts[0].Lines[0].Points {
+	for i, q := range chart.Lines[0].Points {
 		y := len(names) - 1 - i
 		bars[y] = q.Y
 		across = append(across, interval{q, float64(y), color.Black})
@@ -103,7 +93,7 @@ func Scores(w io.Writer, o Options, scores []Score, axes Axes) error {
 	chartOf.Horizontal, chartOf.Color, chartOf.LineStyle.Width = true, palette[0], 0
 	p.Add(chartOf, across)
 	nominalY(p, names)
-	o.setRange(&p.X, e.y[""][0], e.y[""][1])
+	p.X.Min, p.X.Max = span(e.y[""][0], e.y[""][1], 0.03)
 	return sheet{
 		panels: []*plot.Plot{p}, across: 1, notes: e.notes(axes, intervalThumb{}),
 		panelWidth: widthFor(names), panelHeight: heightFor(len(names), 7*vg.Millimeter),

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 	"io"
 	"slices"
@@ -17,21 +18,13 @@ import (
 // compare positions on a common scale most exactly (W. S. Cleveland and R. McGill, J.
 // Am. Stat. Assoc. 79, 1984, p. 531).
 func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes) error {
-	charts, err := charts.within(o, axes)
-	if err != nil {
-		return err
-	}
 	e := extentOf(charts, axes)
 	if e.left > e.right {
 		return ErrEmpty
 	}
 	var panels []*plot.Plot
 	for _, c := range charts {
-		y := c.Y
-		if y == "" {
-			y = axes.Y
-		}
-		p := newPlot(c.Title, y, axes.X, false, true)
+		p := newPlot(c.Title, cmp.Or(c.Y, axes.Y), axes.X, false, true)
 		if axes.Least < 0 && axes.Most > 0 {
 			p.Add(&plotter.Line{XYs: plotter.XYs{{Y: -0.5}, {Y: float64(len(categories)) - 0.5}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
 		}
@@ -39,7 +32,7 @@ func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes)
 			addDots(p, l, slices.Index(e.names, l.Name), len(e.names), len(categories))
 		}
 		nominalY(p, categories)
-		o.setRange(&p.X, e.y[c.Y][0], e.y[c.Y][1])
+		p.X.Min, p.X.Max = span(e.y[c.Y][0], e.y[c.Y][1], 0.03)
 		panels = append(panels, p)
 	}
 	var keys []key
@@ -48,12 +41,8 @@ func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes)
 			keys = append(keys, key{printable(name), []plot.Thumbnailer{&plotter.Scatter{GlyphStyle: pointStyle(i)}}})
 		}
 	}
-	across := axes.Across
-	if across == 0 {
-		across = min(most, len(panels))
-	}
 	return sheet{
-		panels: panels, across: across, keys: keys, notes: e.notes(axes, intervalThumb{}),
+		panels: panels, across: cmp.Or(axes.Across, min(most, len(panels))), keys: keys, notes: e.notes(axes, intervalThumb{}),
 		panelWidth: widthFor(categories), panelHeight: heightFor(len(categories), 3*vg.Millimeter*vg.Length(len(e.names)+1)),
 	}.write(w, o)
 }
@@ -87,14 +76,13 @@ type intervals []interval
 // Plot draws the intervals.
 func (all intervals) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	inside := func(v float64) vg.Length { return x(max(p.X.Min, min(p.X.Max, v))) }
 	for _, i := range all {
-		if i.hasBand() && i.Low < i.High && i.High >= p.X.Min && i.Low <= p.X.Max {
-			drawInterval(c, intervalStyle(i.color), inside(i.Low), inside(i.High), y(i.y))
+		if i.hasBand() && i.Low < i.High {
+			drawInterval(c, intervalStyle(i.color), x(i.Low), x(i.High), y(i.y))
 		}
 		if i.Upper > i.Y {
 			const below = 0.9 * vg.Millimeter
-			c.StrokeLine2(upperStyle(i.color), inside(i.Y), y(i.y)-below, inside(i.Upper), y(i.y)-below)
+			c.StrokeLine2(upperStyle(i.color), x(i.Y), y(i.y)-below, x(i.Upper), y(i.y)-below)
 		}
 	}
 }

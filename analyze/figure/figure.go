@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"io"
@@ -22,8 +23,6 @@ const (
 	margin      = 3 * vg.Millimeter
 	most        = 3 // panels beside each other
 	dpi         = 200
-	// The least size of the area inside the axes of a panel.
-	leastWidth, leastHeight = 1.5 * vg.Centimeter, 1 * vg.Centimeter
 )
 
 // A sheet holds the parts of a figure: panels in rows of across panels each, and below
@@ -33,7 +32,7 @@ type sheet struct {
 	panels      []*plot.Plot
 	across      int
 	keys, notes []key
-	// The size of a panel without Options.Width and Height; 0 for the default.
+	// The size of a panel; 0 for the default.
 	panelWidth, panelHeight vg.Length
 }
 
@@ -43,7 +42,7 @@ func (s sheet) write(w io.Writer, o Options) error {
 		return ErrEmpty
 	}
 	down := (len(s.panels) + s.across - 1) / s.across
-	width := or(o.Width, vg.Length(s.across)*or(s.panelWidth, panelWidth))
+	width := vg.Length(s.across) * cmp.Or(s.panelWidth, panelWidth)
 	title := textStyle(12)
 	title.XAlign, title.YAlign = draw.XCenter, draw.YTop
 	heading, above := "", vg.Length(0)
@@ -54,17 +53,12 @@ func (s sheet) write(w io.Writer, o Options) error {
 	keys, notes := legendOf(s.keys, width), legendOf(s.notes, width)
 	below := keys.height() + notes.height()
 	around := above + below + margin
-	height := or(o.Height, vg.Length(down)*or(s.panelHeight, panelHeight)+around)
-	if height-around <= 0 {
-		return fmt.Errorf("%w: the title and the legend are %.1f cm high", ErrSmall, around/vg.Centimeter)
-	}
+	height := vg.Length(down)*cmp.Or(s.panelHeight, panelHeight) + around
 	canvas, out := newCanvas(o.Format, width, height)
 	white := draw.New(canvas)
 	white.SetColor(color.White)
 	white.Fill(white.Rectangle.Path())
-	if err := s.drawPanels(draw.Crop(draw.New(canvas), 0, 0, below+margin, -above), down); err != nil {
-		return err
-	}
+	s.drawPanels(draw.Crop(draw.New(canvas), 0, 0, below+margin, -above), down)
 	white.FillText(title, vg.Point{X: width / 2, Y: height - margin}, heading)
 	keys.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - below - margin)))
 	notes.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - notes.height() - margin)))
@@ -75,7 +69,7 @@ func (s sheet) write(w io.Writer, o Options) error {
 }
 
 // drawPanels draws the panels, aligned in rows.
-func (s sheet) drawPanels(c draw.Canvas, down int) error {
+func (s sheet) drawPanels(c draw.Canvas, down int) {
 	grid := make([][]*plot.Plot, down)
 	for i := range grid {
 		grid[i] = make([]*plot.Plot, s.across)
@@ -93,17 +87,9 @@ func (s sheet) drawPanels(c draw.Canvas, down int) error {
 			if grid[i][j] == nil {
 				continue
 			}
-			inside := grid[i][j].DataCanvas(tile)
-			size := inside.Size()
-			if raw := tiles.At(c, j, i).Size(); raw.X < leastWidth || raw.Y < leastHeight || size.X < leastWidth || size.Y < leastHeight ||
-				!tile.Contains(inside.Min) || !tile.Contains(inside.Max) {
-				return fmt.Errorf("%w: its %d × %d panels need more than %.1f × %.1f cm beside the title and the legend", ErrSmall,
-					s.across, down, c.Size().X/vg.Centimeter, c.Size().Y/vg.Centimeter)
-			}
 			grid[i][j].Draw(tile)
 		}
 	}
-	return nil
 }
 
 // adapt shortens the texts of a panel, and leaves out ticks, so that they fit the size.
@@ -130,14 +116,6 @@ func thin(a *plot.Axis, length vg.Length, size func(string) vg.Length) {
 			return
 		}
 	}
-}
-
-// or returns l or, if l is 0, other.
-func or(l, other vg.Length) vg.Length {
-	if l != 0 {
-		return l
-	}
-	return other
 }
 
 // newCanvas returns a canvas and the writer of its file.

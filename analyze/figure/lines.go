@@ -2,7 +2,6 @@ package figure
 
 import (
 	"cmp"
-	"fmt"
 	"image/color"
 	"io"
 	"math"
@@ -83,10 +82,6 @@ const mostBands = 4
 // panels. If bands would cover each other, each row of panels becomes several rows, and
 // each of these shows a part of the lines.
 func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
-	charts, err := charts.within(o, axes)
-	if err != nil {
-		return err
-	}
 	e := extentOf(charts, axes)
 	if e.left > e.right {
 		return ErrEmpty
@@ -113,47 +108,11 @@ func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 			addLine(p, l, slices.Index(e.names, l.Name))
 		}
 		p.X.Min, p.X.Max, p.X.Tick.Marker = left, right, roundTicks{whole: e.whole}
-		o.setRange(&p.Y, e.y[c.Y][0], e.y[c.Y][1])
+		p.Y.Min, p.Y.Max = span(e.y[c.Y][0], e.y[c.Y][1], 0.03)
 		panels = append(panels, p)
 	}
 	notes := e.notes(axes, &plotter.Polygon{Color: color.Gray{0xd8}})
 	return sheet{panels: panels, across: across, keys: lineKeys(e.names), notes: notes}.write(w, o)
-}
-
-// within returns the charts, without intervals if the options leave them out. It fails
-// if no point lies in the options' range, or if the figure is of a kind without intervals:
-// axes name none, and no point has one.
-func (c Charts) within(o Options, axes Axes) (Charts, error) {
-	points, kept, intervals := 0, 0, false
-	var all Charts
-	for _, chart := range c {
-		lines := chart.Lines
-		chart.Lines = nil
-		for _, l := range lines {
-			l.Points = slices.Clone(l.Points)
-			for i, p := range l.Points {
-				intervals = intervals || p.drawn() && p.hasBand()
-				if o.NoIntervals {
-					l.Points[i].Low, l.Points[i].High = math.NaN(), math.NaN()
-				}
-				if p.drawn() {
-					points++
-					if o.within(p.Y) {
-						kept++
-					}
-				}
-			}
-			chart.Lines = append(chart.Lines, l)
-		}
-		all = append(all, chart)
-	}
-	switch {
-	case points > 0 && kept == 0:
-		return nil, fmt.Errorf("%w: no value lies between %v and %v", ErrEmpty, o.Range.Least, o.Range.Most)
-	case o.NoIntervals && !intervals && axes.Intervals == nil:
-		return nil, ErrNoIntervals
-	}
-	return all, nil
 }
 
 // facets divides each row of panels into rows with at most mostBands lines in a panel,

@@ -31,28 +31,16 @@ type Scatter struct {
 // marks, with a legend of the marks. If there is no room for all names, numbers replace
 // them, and the legend lists the names.
 func Scatters(w io.Writer, o Options, scatters []Scatter) error {
-	if o.NoIntervals {
-		return ErrNoIntervals
-	}
 	var marks []string
-	points := 0
 	for _, s := range scatters {
 		if len(s.Xs) == 0 {
 			return ErrEmpty
-		}
-		for _, y := range s.Ys {
-			if o.within(y) {
-				points++
-			}
 		}
 		for _, m := range s.Marks {
 			if !slices.Contains(marks, m) {
 				marks = append(marks, m)
 			}
 		}
-	}
-	if points == 0 {
-		return ErrEmpty
 	}
 	keys := make([]key, len(marks))
 	for i, m := range marks {
@@ -83,7 +71,7 @@ func Scatters(w io.Writer, o Options, scatters []Scatter) error {
 func drawScatters(w io.Writer, o Options, scatters []Scatter, marks []string, keys []key) (unplaced int, err error) {
 	var panels []*plot.Plot
 	for _, s := range scatters {
-		panels = append(panels, s.plot(o, marks, &unplaced))
+		panels = append(panels, s.plot(marks, &unplaced))
 	}
 	err = sheet{panels: panels, across: min(most, len(panels)), keys: keys}.write(w, o)
 	return unplaced, err
@@ -111,13 +99,10 @@ func numberNames(scatters []Scatter) (numbered []Scatter, keys []key) {
 
 // plot makes a panel. marks lists the marks of all panels. When the panel is drawn, the
 // number of names without room is added to unplaced.
-func (s Scatter) plot(o Options, marks []string, unplaced *int) *plot.Plot {
+func (s Scatter) plot(marks []string, unplaced *int) *plot.Plot {
 	p := newPlot(s.Title, s.X, s.Y, true, true)
 	p.X.Min, p.X.Max = span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
 	p.Y.Min, p.Y.Max = span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
-	if o.Range != nil {
-		p.Y.Min, p.Y.Max = o.Range.Least, o.Range.Most
-	}
 	var trend plotter.XYs
 	if (s.Marks == nil || s.Path) && floats.Min(s.Xs) < floats.Max(s.Xs) {
 		a, b := stat.LinearRegression(s.Xs, s.Ys, nil, false)

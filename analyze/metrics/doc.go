@@ -43,5 +43,5 @@
 //   - Horizons finds the complexity at which the accuracy falls to a given share
 //     (docs/horizon.md).
 //   - A Crossing estimates how often the descriptions and the formulas of each model are
-//     right (docs/who.md).
+//     right (docs/crossed.md).
 package metrics

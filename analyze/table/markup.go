@@ -62,9 +62,6 @@ func (c cell) markdown() string {
 		return "[" + minus(c.low) + ", " + minus(c.high) + "]"
 	}
 	n := markdownText.Replace(minus(c.number))
-	if c.bold {
-		n = "**" + n + "**"
-	}
 	switch {
 	case c.plus == "":
 		return n
@@ -106,13 +103,7 @@ func (c cell) latex() string {
 	}
 	n := c.number
 	if c.plus == "" && strings.Trim(n, "0123456789.") == "" { // with text figures
-		if c.bold {
-			return `\textbf{` + n + "}"
-		}
 		return n
-	}
-	if c.bold {
-		n = `\mathbf{` + n + "}"
 	}
 	switch {
 	case c.plus == "":

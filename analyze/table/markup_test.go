@@ -20,7 +20,7 @@ func written(t interface{ Fatal(...any) }, tab *Table, f Format) string {
 
 // rates is a main table of metrics, with two models and the line of all rows.
 func rates() *Table {
-	t := &Table{Total: true, Bold: []string{"accuracy_low", "-noncompliant"}}
+	t := &Table{Total: true}
 	t.Columns = append(append(Strings("model"), Ints("rows")...), Floats("accuracy_low", "accuracy_high", "interval_low", "interval_high")...)
 	t.Columns = append(append(t.Columns, Ints("noncompliant")...), Floats("accuracy_mean", "accuracy_sd", "le_p")...)
 	t.Rows = [][]any{
@@ -31,17 +31,16 @@ func rates() *Table {
 	return t
 }
 
-// The widths of the cells and the escapes are worked out by hand. 0.8404 and 0.8399 are
-// both 0.840 in print, so both are bold. 0.8404 − 0.8 = 0.0404 and 0.87 − 0.8404 =
+// The widths of the cells and the escapes are worked out by hand. 0.8404 − 0.8 = 0.0404 and 0.87 − 0.8404 =
 // 0.0296. 0.8399 − 0.8 = 0.0399 and 0.88 − 0.8399 = 0.0401 are both 0.040 in print, and so
-// are the ends of 0.9 ± 0.01. The line of all rows is never bold.
+// are the ends of 0.9 ± 0.01.
 func TestMarkdown(t *testing.T) {
 	want := `
-| model          | rows |     accuracy (interval) | noncompliant | accuracy (± sd) |    le p |
-| :------------- | ---: | ----------------------: | -----------: | --------------: | ------: |
-| gpt\_4o\|mini  |  100 | **0.840** +0.030/−0.040 |        **3** |   0.840 ± 0.012 | \<0.001 |
-| "a &amp; b\\n" |  100 |       **0.840** ± 0.040 |        **3** |           0.840 |   0.250 |
-| all            |  200 |           0.900 ± 0.010 |            6 |   0.840 ± 0.500 |         |
+| model          | rows | accuracy (interval) | noncompliant | accuracy (± sd) |    le p |
+| :------------- | ---: | ------------------: | -----------: | --------------: | ------: |
+| gpt\_4o\|mini  |  100 | 0.840 +0.030/−0.040 |            3 |   0.840 ± 0.012 | \<0.001 |
+| "a &amp; b\\n" |  100 |       0.840 ± 0.040 |            3 |           0.840 |   0.250 |
+| all            |  200 |       0.900 ± 0.010 |            6 |   0.840 ± 0.500 |         |
 `
 	if got := "\n" + written(t, rates(), Markdown); got != want {
 		t.Errorf("got:%s\nwant:%s", got, want)
@@ -53,12 +52,12 @@ func TestLaTeX(t *testing.T) {
 % needs \usepackage{booktabs}
 \begin{tabular}{lrrrrr}
 \toprule
-model                                     & rows &                accuracy (interval) & noncompliant & accuracy ($\pm$ sd) &     le p \\
+model                                     & rows &       accuracy (interval) & noncompliant & accuracy ($\pm$ sd) &     le p \\
 \midrule
-gpt\_4o\textbar{}mini                     &  100 & $\mathbf{0.840}^{+0.030}_{-0.040}$ &   \textbf{3} &   $0.840 \pm 0.012$ & $<0.001$ \\
-\char34{}a \& b\textbackslash{}n\char34{} &  100 &         $\mathbf{0.840} \pm 0.040$ &   \textbf{3} &               0.840 &    0.250 \\
+gpt\_4o\textbar{}mini                     &  100 & $0.840^{+0.030}_{-0.040}$ &            3 &   $0.840 \pm 0.012$ & $<0.001$ \\
+\char34{}a \& b\textbackslash{}n\char34{} &  100 &         $0.840 \pm 0.040$ &            3 &               0.840 &    0.250 \\
 \midrule
-all                                       &  200 &                  $0.900 \pm 0.010$ &            6 &   $0.840 \pm 0.500$ &          \\
+all                                       &  200 &         $0.900 \pm 0.010$ &            6 &   $0.840 \pm 0.500$ &          \\
 \bottomrule
 \end{tabular}
 `
@@ -69,7 +68,7 @@ all                                       &  200 &                  $0.900 \pm 0
 }
 
 // Bounds that differ by unknown rows stay two columns, and their interval is a third.
-// Nothing is bold unless asked for. An empty column is omitted.
+// An empty column is omitted.
 func TestPrintedColumns(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct{ columns, row, want string }{

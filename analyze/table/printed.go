@@ -23,7 +23,6 @@ type cell struct {
 	number      string
 	plus, minus string // distances of the ends of the interval; "" for none
 	low, high   string // an interval without a number
-	bold        bool
 }
 
 // printing finds the printed columns of a table.
@@ -187,7 +186,7 @@ func (p *printing) add(name string, right bool, sources []string, of func([]any)
 
 func decimals(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
 
-// cells prints the rows, with the best values of Bold in bold.
+// cells prints the rows.
 func (t *Table) cells(columns []printed) [][]cell {
 	rows := make([][]cell, len(t.Rows))
 	for n, row := range t.Rows {
@@ -195,35 +194,9 @@ func (t *Table) cells(columns []printed) [][]cell {
 			rows[n] = append(rows[n], c.cell(row))
 		}
 	}
-	groups := rows
 	if t.Total {
-		groups = rows[:len(rows)-1]
 		if last := rows[len(rows)-1]; last[0].text == "" && last[0].number == "" {
 			last[0].text = "all"
-		}
-	}
-	for _, name := range t.Bold {
-		name, smallest := strings.CutPrefix(name, "-")
-		at := slices.IndexFunc(columns, func(c printed) bool { return slices.Contains(c.sources, name) })
-		if at < 0 {
-			continue // the column is empty
-		}
-		best := math.Inf(-1)
-		value := func(row []cell) float64 { // by the printed number
-			x, err := strconv.ParseFloat(row[at].number, 64)
-			if err != nil {
-				return math.Inf(-1)
-			}
-			if smallest {
-				return -x
-			}
-			return x
-		}
-		for _, row := range groups {
-			best = max(best, value(row))
-		}
-		for _, row := range groups {
-			row[at].bold = row[at].bold || !math.IsInf(best, -1) && value(row) == best
 		}
 	}
 	return rows

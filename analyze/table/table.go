@@ -77,9 +77,6 @@ type Table struct {
 	Columns []Column
 	Rows    [][]any
 	Total   bool
-	// Bold names columns of numbers whose best value is bold in Markdown and LaTeX: the
-	// largest value, or, after a - before the name, the smallest.
-	Bold []string
 }
 
 // Format is the output format of a table.
@@ -176,7 +173,7 @@ func text(cell any, decimals int) string {
 
 // used returns t without its empty columns.
 func (t *Table) used() *Table {
-	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total, Bold: t.Bold}
+	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total}
 	for i, c := range t.Columns {
 		empty := len(t.Rows) > 0 && !slices.ContainsFunc(t.Rows, func(row []any) bool { return text(row[i], -1) != "" })
 		if empty && (i > 0 || !t.Total) {

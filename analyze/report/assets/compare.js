@@ -3,7 +3,7 @@ function compared() {
   if (doc.loop === 0 || doc.models < 2) return;
   const host = $("compared"), g = doc.compared;
   show("compared");
-  if (!g) return void host.append(el("p", null, doc.models > 30 ? "There are too many models to compare all pairs. metrics --compare compares them with one." : "No formula has rows of two models."));
+  if (!g) return void host.append(el("p", null, doc.models > 30 ? "There are too many models to compare all pairs. metrics compare --baseline MODEL compares them with one." : "No formula has rows of two models."));
   const models = [...new Set(g.rows.flatMap((r) => [get(g, r, "a"), get(g, r, "b")]))].sort();
   const datasets = [...new Set(g.rows.map((r) => get(g, r, "dataset")))].filter((d) => d != null);
   const pick = () => state.set("compared", { baseline: baseline.value, in: dataset.value, of: measure.value });

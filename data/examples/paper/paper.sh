@@ -20,11 +20,12 @@ have() {
 	done
 }
 
-# draw NAME ARGUMENT... draws a figure with metrics, beside the table of its numbers.
+# draw NAME ARGUMENT... draws a figure with metrics, beside the table of its numbers. The
+# first argument may be a command of metrics, such as compare.
 draw() {
 	local name=$1
 	shift
-	metrics --overwrite --plot "$name.svg" -o "$name.csv" "$@"
+	metrics "$@" --overwrite --plot "$name.svg" -o "$name.csv"
 }
 
 # table ARGUMENT... prints a table of metrics as CSV.
@@ -65,12 +66,12 @@ if have formulas; then
 		hyperparameter 'Regular Expression' alphabet_size alphabet-size regex
 	} >autoeval/table-1.csv
 
-	draw autoeval/figure-9 --dataset-stats counts --plot-of dfa_density,dfa_edges,dfa_states --where "dataset = 'regex'" "$rows/formulas"
-	draw autoeval/figure-10 --dataset-stats counts --plot-of depth,num_and,num_or,num_not --where "$logic" "$rows/formulas"
+	draw autoeval/figure-9 dataset --table counts --plot-of dfa_density,dfa_edges,dfa_states --where "dataset = 'regex'" "$rows/formulas"
+	draw autoeval/figure-10 dataset --table counts --plot-of depth,num_and,num_or,num_not --where "$logic" "$rows/formulas"
 fi
 
 if have loop; then
-	rates="compliance,accuracy,judge_f1 --no-intervals" # one panel for all models, as in the paper
+	rates=compliance,accuracy,judge_f1
 	draw autoeval/figure-5 --by dataset,model,complexity --plot-of $rates --where "$packaged" "$rows/loop"
 	draw autoeval/figure-7 --by dataset,model,num_operators --plot-of $rates --where "dataset = 'ksat'" "$rows/loop"
 	draw autoeval/figure-11 --by dataset,model,depth --plot-of $rates --where "$logic" "$rows/loop"
@@ -102,7 +103,7 @@ fi
 if have loop shots; then # the names of prompts without the hash of their text
 	convert --where "$packaged" "$rows/loop" "$rows/shots" |
 		sed -E 's|"prompt":"[^"]*/([0-9]+-shot)@[0-9a-f]*"|"prompt":"\1"|' |
-		draw autoeval/figure-16 --compare prompt --baseline 0-shot --by dataset,model,complexity --plot-of compliance,accuracy --no-intervals
+		draw autoeval/figure-16 compare --column prompt --baseline 0-shot --by dataset,model,complexity --plot-of compliance,accuracy
 fi
 
 # Scores of other benchmarks, each in a column with the paper's name of the score.
@@ -177,9 +178,9 @@ if have translation; then
 	convert --where "dataset != 'folio'" --to csv "$rows/translation" |
 		pick nl,fs 'NL sentence,FOL translation' | awk '!seen[$0]++ && ++n <= 7' >nlfol/table-7.csv
 
-	metrics --suspicious --format csv "$rows/translation" | pick dataset,nl,fs,answer dataset,NL,FOL,answer >nlfol/appendix-i.csv
+	metrics suspicious --format csv "$rows/translation" | pick dataset,nl,fs,answer dataset,NL,FOL,answer >nlfol/appendix-i.csv
 
-	metrics --compare model --by dataset --format csv "$rows/translation" >work/pairs.csv
+	metrics compare --by dataset --format csv "$rows/translation" >work/pairs.csv
 	{
 		echo cell,a,b,dataset,count,pairs
 		for cell in both_right:both only_a:'first only' only_b:'second only' both_wrong:neither; do

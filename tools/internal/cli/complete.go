@@ -23,53 +23,51 @@ type Candidate struct {
 // values are the values of flags with a few values, separated by spaces. If a flag has
 // other values in one program, the key has the name of the program before the flag.
 var values = map[string]string{
-	"progress":           "auto always never",
-	"log-level":          "debug info warn error",
-	"format":             "jsonl arrow csv tsv",
-	"provider":           "openai anthropic",
-	"judge-provider":     "openai anthropic",
-	"judge-style":        "cot direct",
-	"form":               "nl fol",
-	"on-leak":            "keep mark retry",
-	"context":            "none predicates full ontology auto",
-	"style":              "published appendix exact",
-	"quantifier-scope":   "dot-wide tight wide",
-	"regex-dialect":      "paper brics",
-	"free-variables":     "constant universal",
-	"variable-names":     "prover9 nltk",
-	"align":              "names story",
-	"distinct":           "text equivalent",
-	"method":             "levels walk",
-	"show":               "strict lenient shares intervals relations aligned outcomes disagreement runs samples clustered bootstrap text edits edits-all bound survival",
-	"dataset-stats":      "summary counts",
-	"who":                "rates pairs false-positives",
-	"per":                "sentence story",
-	"stage":              "autoformalize informalize",
-	"kinds":              "operator quantifier negation constant predicate arguments",
-	"score":              "eq neg both",
-	"matrix":             "pearson spearman kendall predictive_power points",
-	"server":             "openai llama.cpp vllm litellm",
-	"metrics format":     tableFormats,
-	"correlate format":   tableFormats,
-	"run format":         "parquet jsonl jsonl.gz jsonl.zst arrow",
-	"autoformalize task": "logical-translation",
-	"run task":           "logical-translation",
-	"verify task":        "equivalence entailment",
-	"perturb task":       "most-similar ranking pairs",
-	"rank task":          "most-similar ranking",
-	"reason task":        "folio logieval linc ontology",
-	"informalize from":   "fs fs_out",
-	"run from":           "fs fs_out",
-	"convert from":       "rows auto folio autoeval nl-rx text logieval ontology csv tsv linc logic-lm replies",
-	"convert to":         "jsonl arrow csv tsv sft dpo kto",
-	"convert extract":    "",
-	"extract":            "flexible strict",
-	"simllm context":     "",
-	"informalize model":  "builtin:rules builtin:gloss builtin:noisy",
-	"rank model":         "builtin:ngrams builtin:rules builtin:noisy",
-	"reason model":       "builtin:prover builtin:rules builtin:noisy",
-	"model":              "builtin:rules builtin:noisy",
-	"doctor model":       "",
+	"progress":              "auto always never",
+	"log-level":             "debug info warn error",
+	"format":                "jsonl arrow csv tsv",
+	"provider":              "openai anthropic",
+	"judge-provider":        "openai anthropic",
+	"judge-style":           "cot direct",
+	"form":                  "nl fol",
+	"on-leak":               "keep mark retry",
+	"context":               "none predicates full ontology auto",
+	"style":                 "published appendix exact",
+	"quantifier-scope":      "dot-wide tight wide",
+	"regex-dialect":         "paper brics",
+	"free-variables":        "constant universal",
+	"variable-names":        "prover9 nltk",
+	"align":                 "names story",
+	"distinct":              "text equivalent",
+	"method":                "levels walk",
+	"show":                  "strict lenient shares intervals relations aligned outcomes disagreement runs samples clustered bootstrap text edits edits-all bound survival",
+	"metrics dataset table": "summary counts",
+	"metrics crossed table": "rates pairs false-positives",
+	"per":                   "sentence story",
+	"stage":                 "autoformalize informalize",
+	"kinds":                 "operator quantifier negation constant predicate arguments",
+	"score":                 "eq neg both",
+	"matrix":                "pearson spearman kendall predictive_power points",
+	"server":                "openai llama.cpp vllm litellm",
+	"run format":            "parquet jsonl jsonl.gz jsonl.zst arrow",
+	"autoformalize task":    "logical-translation",
+	"run task":              "logical-translation",
+	"verify task":           "equivalence entailment",
+	"perturb task":          "most-similar ranking pairs",
+	"rank task":             "most-similar ranking",
+	"reason task":           "folio logieval linc ontology",
+	"informalize from":      "fs fs_out",
+	"run from":              "fs fs_out",
+	"convert from":          "rows auto folio autoeval nl-rx text logieval ontology csv tsv linc logic-lm replies",
+	"convert to":            "jsonl arrow csv tsv sft dpo kto",
+	"convert extract":       "",
+	"extract":               "flexible strict",
+	"simllm context":        "",
+	"informalize model":     "builtin:rules builtin:gloss builtin:noisy",
+	"rank model":            "builtin:ngrams builtin:rules builtin:noisy",
+	"reason model":          "builtin:prover builtin:rules builtin:noisy",
+	"model":                 "builtin:rules builtin:noisy",
+	"doctor model":          "",
 }
 
 const tableFormats = "table csv json parquet markdown latex"
@@ -83,6 +81,8 @@ func (cmd Command) ValuesOf(flag string) []string {
 		return prompt.Papers("judge")
 	case flag == "formalism":
 		return formalism.Names()
+	case flag == "format" && cmd.Groups&Table != 0:
+		return strings.Fields(tableFormats)
 	case flag == "metric":
 		return strings.Fields(strings.Trim(fmt.Sprint(gen.Metrics()), "[]"))
 	case flag == "dataset" && cmd.Name != "convert":
@@ -103,6 +103,9 @@ func (cmd Command) ValuesOf(flag string) []string {
 // Complete returns the candidates for the last of the words after the program's name.
 // Without candidates, the word may be the name of a file.
 func (cmd Command) Complete(words []string) []Candidate {
+	if sub := cmd.sub(words[0]); sub != nil && len(words) > 1 {
+		return sub.Complete(words[1:])
+	}
 	last := words[len(words)-1]
 	before := words[:len(words)-1]
 	if slices.Contains(before, "--") {
@@ -120,7 +123,7 @@ func (cmd Command) Complete(words []string) []Candidate {
 		return nil
 	}
 	if !strings.HasPrefix(last, "-") {
-		return nil
+		return cmd.subsWith(last, len(before) == 0)
 	}
 	var found []Candidate
 	for _, f := range append(cmd.AllFlags(), helpFlag, ucli.VersionFlag) {
@@ -143,6 +146,17 @@ func (cmd Command) flag(arg string) ucli.Flag {
 		}
 	}
 	return nil
+}
+
+// subsWith returns the sub-commands that begin with a first word. An empty word is
+// rather the name of a file.
+func (cmd Command) subsWith(word string, first bool) (found []Candidate) {
+	for _, sub := range cmd.Subs {
+		if name := strings.TrimPrefix(sub.Name, cmd.Name+" "); first && word != "" && strings.HasPrefix(name, word) {
+			found = append(found, Candidate{name, sub.Usage})
+		}
+	}
+	return found
 }
 
 // valuesWith returns the values of a flag that begin with a text. If the text contains

@@ -83,22 +83,17 @@ func (g Groups) flags() []ucli.Flag {
 	add(Timing, &ucli.BoolFlag{Category: HowItRuns, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Where, &ucli.StringFlag{Category: InputOutput, Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
 	add(Limit, &ucli.Int64Flag{Category: InputOutput, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows, of those that --shard and --where select"})
-	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "also count rows with the same " + attempt() + " as a row before, and rows without a verdict beside verified rows; without the flag, they are an error"})
+	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "count attempts that occur twice, and rows without a verdict beside verified rows, instead of an error"})
 	add(Level, &ucli.Float64Flag{Category: statistics, Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Category: statistics, Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Table,
 		&ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, .md for Markdown, .tex for LaTeX, or .txt for text; - for stdout"},
 		&ucli.StringFlag{Category: InputOutput, Name: "format", Usage: "`FORMAT` of the table: table, csv, json, parquet, markdown or latex", DefaultText: "by the file's name, else table"},
-		boldFlag(),
 		&ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output"},
 	)
 	add(Plot,
 		&ucli.StringFlag{Category: figures, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"},
 		&ucli.StringFlag{Category: figures, Name: "title", Usage: "with --plot: `TEXT` above the figure"},
-		&ucli.StringFlag{Category: figures, Name: "width", Usage: "with --plot: `WIDTH` of the figure with its unit, such as 17cm or 6.5in", DefaultText: "by the number of panels"},
-		&ucli.StringFlag{Category: figures, Name: "height", Usage: "with --plot: `HEIGHT` of the figure with its unit", DefaultText: "by the number of panels"},
-		&ucli.StringFlag{Category: figures, Name: "ylim", Usage: "with --plot: `LOW,HIGH` ends of the axis of the values, such as 0.5,1", DefaultText: "by the values"},
-		&ucli.BoolFlag{Category: figures, Name: "no-intervals", Usage: "with --plot: draw no intervals, so that more than four lines stay in one panel"},
 	)
 	add(Limits, &ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"})
 	add(Unknown, &ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"})

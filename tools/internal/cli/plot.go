@@ -12,24 +12,13 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// PlotFlags are the flags that change the figure of --plot in every program.
-var PlotFlags = []string{"title", "width", "height", "ylim", "no-intervals"}
-
 // plotOptions reads the flags of a figure.
 func plotOptions(c *ucli.Context) (o figure.Options, err error) {
 	if o.Format, err = figure.FormatOf(c.String("plot")); err != nil {
 		return o, Usagef("--plot: %w", err)
 	}
-	o.Title, o.NoIntervals = c.String("title"), c.Bool("no-intervals")
-	if c.IsSet("title") && o.Title == "" {
+	if o.Title = c.String("title"); c.IsSet("title") && o.Title == "" {
 		return o, Usagef("--title: found no text")
-	}
-	if err := errors.Join(Parse(c, "width", figure.ParseLength, &o.Width), Parse(c, "height", figure.ParseLength, &o.Height)); err != nil {
-		return o, err
-	}
-	if c.IsSet("ylim") {
-		o.Range = new(figure.Range)
-		return o, Parse(c, "ylim", figure.ParseRange, o.Range)
 	}
 	return o, nil
 }
@@ -48,10 +37,6 @@ func Draw(c *ucli.Context, draw func(io.Writer, figure.Options) error) error {
 	switch err := draw(&b, o); {
 	case errors.Is(err, figure.ErrEmpty):
 		return fmt.Errorf("--plot: %w", err)
-	case errors.Is(err, figure.ErrNoIntervals):
-		return Usagef("--no-intervals has no effect here: %w", err)
-	case errors.Is(err, figure.ErrSmall):
-		return Usagef("--width, --height: %w", err)
 	case err != nil:
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -18,23 +17,22 @@ import (
 
 // checkTable checks the flags of a table and a figure.
 func (g Groups) checkTable(c *ucli.Context) error {
-	var f table.Format
 	var err error
 	if g&lines != 0 {
 		err = CheckLines(c.String("output"))
 	} else {
-		f, err = tableFormat(c)
+		_, err = tableFormat(c)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case c.IsSet(bold) && f != table.Markdown && f != table.LaTeX:
-		return Usagef("--%s has no effect here: it is for tables in the formats markdown and latex", bold)
 	}
 	if err := CheckNew(c, "output"); err != nil {
 		return err
 	}
 	if c.String("plot") == "" {
+		if g&Plot != 0 && c.IsSet("title") {
+			return &idleError{"title", Usagef("--title has no effect here: it is for --plot")}
+		}
 		return nil
 	}
 	if _, err := plotOptions(c); err != nil {
@@ -79,37 +77,10 @@ func tableFormat(c *ucli.Context) (table.Format, error) {
 	return f, err
 }
 
-// bold is the flag that names columns whose best value is in bold.
-const bold = "bold"
-
-func boldFlag() ucli.Flag {
-	return &ucli.StringFlag{Category: InputOutput, Name: "bold", Usage: "in Markdown and LaTeX, write the best value of these `COLUMNS`, separated by commas, in bold: the largest, or the smallest for -COLUMN"}
-}
-
-// setBold reads the flag into the table.
-func setBold(c *ucli.Context, t *table.Table) error {
-	t.Bold = nil
-	if !c.IsSet(bold) {
-		return nil
-	}
-	for name := range strings.SplitSeq(c.String(bold), ",") {
-		name = strings.TrimSpace(name)
-		column := strings.TrimPrefix(name, "-")
-		if i := t.Place(column); i < 0 || t.Columns[i].Kind == table.String {
-			return Usagef("--%s: the table has no column %s with numbers%s", bold, column, Nearest(column, t.Names()))
-		}
-		t.Bold = append(t.Bold, name)
-	}
-	return nil
-}
-
 // WriteTable writes the table to --output.
 func WriteTable(c *ucli.Context, env *Env, t *table.Table) error {
 	f, err := tableFormat(c)
 	if err != nil {
-		return err
-	}
-	if err := setBold(c, t); err != nil {
 		return err
 	}
 	if f == table.CSV && c.Bool(spreadsheetSafe) {

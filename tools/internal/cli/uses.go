@@ -11,7 +11,7 @@ import (
 // one of its tables. A flag may be declared in several uses. It is refused if none of
 // their conditions holds.
 type Use struct {
-	For   string                     // the condition in an error, such as "--judges"
+	For   string                     // the condition in an error, such as "--plot"
 	If    func(c *ucli.Context) bool // nil: always
 	Flags []string
 }
@@ -54,11 +54,7 @@ func Names(flags []ucli.Flag) []string {
 
 // AllFlags returns the program's own flags and the flags of its groups.
 func (cmd Command) AllFlags() []ucli.Flag {
-	groups := cmd.Groups.flags()
-	if len(cmd.Tables) > 0 {
-		groups = slices.Insert(groups, len(groups)-1, boldFlag())
-	}
-	return slices.Concat(cmd.Flags, groups)
+	return slices.Concat(cmd.Flags, cmd.Groups.flags())
 }
 
 // An idleError refuses a flag that has no effect with the other flags.
@@ -85,8 +81,6 @@ func (cmd Command) checkUses(c *ucli.Context, groups Groups) error {
 			return &idleError{name, Usagef("%s has no effect here: it is for %s", dashed(name), strings.Join(uses, ", "))}
 		case slices.Contains(own, name) && cmd.Uses != nil:
 			return Usagef("%s has no effect: the program declares no use of it", dashed(name))
-		case name == bold && !slices.Contains(effective, name):
-			return Usagef("--%s has no effect here: it is for the tables of --%s", bold, strings.Join(cmd.Tables, " and --"))
 		case !slices.Contains(own, name) && !slices.Contains(effective, name):
 			return &idleError{name, Usagef("%s has no effect on a table", dashed(name))}
 		}

@@ -88,7 +88,6 @@ var uses = []cli.Use{
 	{For: "all tables", Flags: []string{"predictor", "predicted", "where", "where-for", "join", "aliases", "matrix"}},
 	{For: "the table of pairs, without --matrix", If: isPairs, Flags: []string{"by", "level", "rounds", "seed", "plot"}},
 	{For: "--plot without --by", If: func(c *ucli.Context) bool { return isPairs(c) && cli.Given("plot")(c) && !cli.Given("by")(c) }, Flags: []string{"plot-of"}},
-	{For: "--plot", If: func(c *ucli.Context) bool { return isPairs(c) && cli.Given("plot")(c) }, Flags: cli.PlotFlags},
 }
 
 func isPairs(c *ucli.Context) bool { return !cli.Given("matrix")(c) }

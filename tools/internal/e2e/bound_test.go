@@ -35,7 +35,7 @@ func TestFalsePositivesAreBoundAsSimulated(t *testing.T) {
 	table := sh(t, dir, fmt.Sprintf(`
 		informalize --model 'builtin:noisy?seed=3,operator_swapped=%v' --steps 2 fs.jsonl | verify > chains.jsonl
 		autoformalize --model builtin:rules chains.jsonl | verify > read.jsonl
-		metrics --show bound --readings read.jsonl --chain 1,2 --format csv chains.jsonl`, rate))
+		metrics --show bound --readings read.jsonl --format csv chains.jsonl`, rate))
 	got := overall(t, table)
 	described := got["described"]
 	if described < n || described >= 2*n {

@@ -126,7 +126,7 @@ func TestRealServerLoop(t *testing.T) {
 			answers[verdict]++
 		}
 		t.Logf("judgements: %v", answers)
-		sh(t, dir, "metrics --judges judged.jsonl")
+		sh(t, dir, "metrics judges judged.jsonl")
 	})
 
 	t.Run("report", func(t *testing.T) {

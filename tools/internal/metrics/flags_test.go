@@ -2,15 +2,17 @@ package metrics
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/cli/flagtest"
 )
 
-// Flags that do nothing were accepted: --baseline without --compare, -k without
-// samples, --plot-of with --compare, --seed with --judges and others.
+// Flags that do nothing were accepted: -k without samples, --plot-of without --plot, and
+// others.
 func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	var rows, readings strings.Builder
 	r := rand.New(rand.NewPCG(1, 1))
@@ -45,33 +47,56 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 			}
 		}
 	}
-	flagtest.Check(t, Command(), map[string]string{
-		"who":        "--format=csv --who=rates crossed.jsonl",
-		"pairs":      "--format=csv --who=pairs crossed.jsonl",
-		"positives":  "--format=csv --who=false-positives crossed.jsonl",
-		"main":       "--format=csv rows.jsonl",
-		"groups":     "--format=csv --by=depth rows.jsonl",
-		"markdown":   "--format=markdown --by=depth rows.jsonl",
-		"samples":    "--format=csv --show=samples,runs rows.jsonl",
-		"text":       "--format=csv --show=text --reference=gold rows.jsonl",
-		"bound":      "--format=csv --show=bound --readings=readings.jsonl rows.jsonl",
-		"survival":   "--format=csv --show=survival,bound --readings=readings.jsonl --by=run rows.jsonl",
-		"bootstrap":  "--format=csv --show=bootstrap rows.jsonl",
-		"scores":     "--format=csv --score-columns=bert rows.jsonl",
-		"plot":       "--format=csv --by=model,depth --plot=a.svg rows.jsonl",
-		"dots":       "--format=csv --by=dataset,model --plot=a.svg rows.jsonl",
-		"judges":     "--format=csv --judges rows.jsonl",
-		"compare":    "--format=csv --compare=model rows.jsonl",
-		"compared":   "--format=csv --compare=model --by=depth --plot=a.svg rows.jsonl",
-		"suspicious": "--format=csv --suspicious rows.jsonl",
-		"horizon":    "--format=csv --horizon=0.6 rows.jsonl",
-		"summary":    "--format=csv --dataset-stats=summary rows.jsonl",
-		"counts":     "--format=csv --dataset-stats=counts rows.jsonl",
-		"countsplot": "--format=csv --dataset-stats=counts --plot=a.svg rows.jsonl",
-	}, map[string]string{"rows.jsonl": rows.String(), "readings.jsonl": readings.String(), "crossed.jsonl": crossed.String()}, map[string]string{
+	files := map[string]string{"rows.jsonl": rows.String(), "readings.jsonl": readings.String(), "crossed.jsonl": crossed.String()}
+	values := map[string]string{
 		"by": "num_operators", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
-		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "who": "rates", "plot-of": "interval_low",
-		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "bold": "rows", "title": "A title", "width": "13cm", "height": "9cm", "ylim": "-0.5,1.5", "output": "out.json", "format": "json",
-		"shard": "1/7", "limit": "40", "require": "rows > 1000000", "horizon": "0.4", "horizon-of": "index",
-	})
+		"k": "2", "column": "index", "baseline": "two", "plot-of": "interval_low",
+		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "title": "A title", "output": "out.json", "format": "json",
+		"shard": "1/7", "limit": "40", "require": "rows > 1000000", "share": "0.4",
+	}
+	for _, use := range []struct {
+		command func() cli.Command
+		lines   map[string]string
+		values  map[string]string // besides those above
+	}{
+		{Command, map[string]string{
+			"main":      "--format=csv rows.jsonl",
+			"groups":    "--format=csv --by=depth rows.jsonl",
+			"markdown":  "--format=markdown --by=depth rows.jsonl",
+			"samples":   "--format=csv --show=samples,runs rows.jsonl",
+			"text":      "--format=csv --show=text --reference=gold rows.jsonl",
+			"bound":     "--format=csv --show=bound --readings=readings.jsonl rows.jsonl",
+			"survival":  "--format=csv --show=survival,bound --readings=readings.jsonl --by=run rows.jsonl",
+			"bootstrap": "--format=csv --show=bootstrap rows.jsonl",
+			"scores":    "--format=csv --score-columns=bert rows.jsonl",
+			"plot":      "--format=csv --by=model,depth --plot=a.svg rows.jsonl",
+			"dots":      "--format=csv --by=dataset,model --plot=a.svg rows.jsonl",
+		}, nil},
+		{Compare, map[string]string{
+			"models": "--format=csv rows.jsonl",
+			"groups": "--format=csv --by=depth --plot=a.svg rows.jsonl",
+		}, map[string]string{"column": "run", "require": "formulas > 1000000"}},
+		{Crossed, map[string]string{
+			"rates":     "--format=csv crossed.jsonl",
+			"pairs":     "--format=csv --table=pairs crossed.jsonl",
+			"positives": "--format=csv --table=false-positives crossed.jsonl",
+		}, map[string]string{"table": "pairs", "by": "depth", "require": "p_i > 1000000"}},
+		{Dataset, map[string]string{
+			"summary": "--format=csv rows.jsonl",
+			"counts":  "--format=csv --table=counts rows.jsonl",
+			"plot":    "--format=csv --table=counts --plot=a.svg rows.jsonl",
+		}, map[string]string{"table": "counts", "require": "items > 1000000", "plot-of": "depth"}},
+		{Horizon, map[string]string{"horizon": "--format=csv --share=0.6 rows.jsonl"}, nil},
+		{Judges, map[string]string{
+			"judges": "--format=csv rows.jsonl",
+			"plot":   "--format=csv --plot=a.svg rows.jsonl",
+		}, map[string]string{"require": "answers > 1000000"}},
+		{Suspicious, map[string]string{"suspicious": "--format=csv rows.jsonl"}, nil},
+	} {
+		all := maps.Clone(values)
+		maps.Copy(all, use.values)
+		t.Run(use.command().Name, func(t *testing.T) {
+			flagtest.CheckBut(t, use.command, use.lines, files, all, nil)
+		})
+	}
 }

@@ -9,10 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	ucli "github.com/urfave/cli/v2"
-
 	"github.com/truthloop/truthloop/analyze/figure"
-	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
@@ -26,17 +23,18 @@ type layout struct {
 	categories []string // the values of x as text, if they are categories
 }
 
-// layoutOf arranges the groups of t. With --by, the x-axis is the last column. Without
-// --by, the keys of the main table are settings, such as the model, and the x-axis is the
-// first setting except the dataset. Values of x are categories if one is not a number.
-func layoutOf(c *ucli.Context, t *table.Table) (l layout, err error) {
-	var keys []string
-	if bySettings(c) {
-		for _, k := range metrics.Settings() {
-			if t.Place(k.Column) >= 0 {
-				keys = append(keys, k.Column)
-			}
+// layout arranges the groups of the table. With --by, the x-axis is the last column.
+// Without --by, the keys of the main table are settings, such as the model, and the x-axis
+// is the first setting except the dataset. Values of x are categories if one is not a
+// number.
+func (p *plot) layout() (l layout, err error) {
+	t, keys := p.table, []string(nil)
+	for _, k := range p.keys {
+		if t.Place(k.Column) >= 0 {
+			keys = append(keys, k.Column)
 		}
+	}
+	if p.bySettings {
 		if keys == nil {
 			return l, cli.Usagef("--plot: the rows have one setting, expected --by with the column of the x-axis")
 		}
@@ -44,11 +42,6 @@ func layoutOf(c *ucli.Context, t *table.Table) (l layout, err error) {
 			keys[0], keys[1] = keys[1], keys[0]
 		}
 		keys = append(keys[1:], keys[0])
-	} else if by := c.String("by"); by != "" {
-		for k := range strings.SplitSeq(by, ",") {
-			k, _, _ = strings.Cut(strings.TrimSpace(k), ":")
-			keys = append(keys, k)
-		}
 	}
 	if len(keys) == 0 {
 		return layout{dots: true}, nil
@@ -60,23 +53,24 @@ func layoutOf(c *ucli.Context, t *table.Table) (l layout, err error) {
 		l.lines = slices.DeleteFunc(l.lines, func(k string) bool { return k == "dataset" })
 	}
 	at := t.Place(l.x)
-	l.dots = slices.ContainsFunc(groups(t), func(row []any) bool {
+	l.dots = slices.ContainsFunc(groupsOf(t), func(row []any) bool {
 		_, err := table.Number(row[at])
 		return row[at] != nil && err != nil
 	})
 	return l, nil
 }
 
-// drawGroups draws t's groups: lines over numbers, dots for categories. If dataset is
-// among the columns, each dataset has a column of panels. Each figure of --plot-of, or
-// several figures with + between them, makes a row of panels.
-func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table.Table) error {
-	l, err := layoutOf(c, t)
+// draw draws the groups: lines over numbers, dots for categories. If dataset is among the
+// columns, each dataset has a column of panels. Each figure of --plot-of, or several
+// figures with + between them, makes a row of panels.
+func (p *plot) draw(w io.Writer, o figure.Options) error {
+	t := p.table
+	l, err := p.layout()
 	if err != nil {
 		return err
 	}
 	var panels []string
-	for _, row := range groups(t) {
+	for _, row := range groupsOf(t) {
 		if panel := text(cell(t, row, l.panels)); !slices.Contains(panels, panel) {
 			panels = append(panels, panel)
 		}
@@ -84,7 +78,7 @@ func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table
 	axes := figure.Axes{X: strings.ReplaceAll(l.x, "_", " ")}
 	var charts figure.Charts
 	var intervals, bounds legends
-	rows := strings.Split(cmp.Or(c.String("plot-of"), "accuracy"), ",")
+	rows := strings.Split(cmp.Or(p.c.String("plot-of"), "accuracy"), ",")
 	if len(rows) > 1 {
 		axes.Across = len(panels)
 	}
@@ -92,7 +86,7 @@ func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table
 		var all []drawing
 		var labels []string
 		for of := range strings.SplitSeq(row, "+") {
-			d := drawingOf(c, strings.TrimSpace(of))
+			d := p.drawing(strings.TrimSpace(of))
 			all, labels = append(all, d), append(labels, d.label)
 			axes.Least, axes.Most = min(axes.Least, d.least), max(axes.Most, d.most)
 		}
@@ -102,8 +96,8 @@ func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table
 		}
 		for i, d := range all {
 			from := t
-			if judges != nil && slices.Contains(d.lines, "judge") {
-				from = judges
+			if p.judges != nil && slices.Contains(d.lines, "judge") {
+				from = p.judges
 			}
 			if i := from.Place(d.y); i < 0 || from.Columns[i].Kind == table.String {
 				return cli.Usagef("--plot-of: no column %s with numbers%s", d.y, cli.Nearest(d.y, from.Names()))
@@ -113,10 +107,8 @@ func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table
 				suffix = []string{labels[i]}
 			}
 			drawn := d.add(&charts, y, from, &l, suffix)
-			// Without intervals, the names only say that the figure could have some.
-			has := o.NoIntervals && (from.Place(d.low) >= 0 || from.Place(d.sd) >= 0)
-			intervals.add(d.interval, d.label, has || slices.ContainsFunc(drawn, func(p figure.Point) bool { return p.Low < p.High }))
-			bounds.add(d.bound, d.label, slices.ContainsFunc(drawn, func(p figure.Point) bool { return p.Upper > p.Y }))
+			intervals.add(d.interval, d.label, slices.ContainsFunc(drawn, func(q figure.Point) bool { return q.Low < q.High }))
+			bounds.add(d.bound, d.label, slices.ContainsFunc(drawn, func(q figure.Point) bool { return q.Upper > q.Y }))
 		}
 	}
 	axes.Intervals, axes.Uppers = intervals.names(), bounds.names()
@@ -126,7 +118,7 @@ func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table
 		err = figure.Lines(w, o, charts, axes)
 	}
 	if errors.Is(err, figure.ErrEmpty) && axes.X != "" {
-		return fmt.Errorf("%w: %s by %s", err, drawingOf(c, rows[0]).y, axes.X)
+		return fmt.Errorf("%w: %s by %s", err, p.drawing(rows[0]).y, axes.X)
 	}
 	return err
 }
@@ -135,9 +127,9 @@ func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table
 func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout, suffix []string) (drawn []figure.Point) {
 	common := ""
 	if i := t.Place("judge"); i >= 0 && len(d.lines) == 1 {
-		common = commonPrompt(groups(t), i)
+		common = commonPrompt(groupsOf(t), i)
 	}
-	for _, row := range groups(t) {
+	for _, row := range groupsOf(t) {
 		get := func(column string) any { return cell(t, row, column) }
 		var line []string
 		for _, k := range l.lines {
@@ -245,8 +237,8 @@ func commonPrompt(rows [][]any, judge int) string {
 	return common
 }
 
-// groups returns the rows of a table without the line for all rows.
-func groups(t *table.Table) [][]any {
+// groupsOf returns the rows of a table without the line for all rows.
+func groupsOf(t *table.Table) [][]any {
 	if t.Total {
 		return t.Rows[:len(t.Rows)-1]
 	}

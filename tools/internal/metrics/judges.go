@@ -5,34 +5,33 @@ import (
 	"slices"
 	"strings"
 
-	ucli "github.com/urfave/cli/v2"
-
 	"github.com/truthloop/truthloop/analyze/table"
 )
 
-// withJudges adds to t what --plot-of draws of the judges: a line for each line of
+// withJudges adds to the table what --plot-of draws of the judges: a line for each line of
 // judges, with the name of the judge, the number of its answers and the drawn columns,
 // whose names begin with judge_. These lines have no model, because a judge's line is
 // about the formulas of all models.
-func withJudges(c *ucli.Context, t, judges *table.Table) *table.Table {
+func (p *plot) withJudges() *table.Table {
+	t, judges := p.table, p.judges
 	drawn := []string{"answers"}
-	for _, of := range figuresDrawn(c) {
+	for _, of := range figuresDrawn(p.c) {
 		if !strings.HasPrefix(of, judge) {
 			continue
 		}
-		d := drawingOf(c, of)
+		d := p.drawing(of)
 		for _, name := range []string{d.y, d.low, d.high} {
 			if name != "" && !slices.Contains(drawn, name) {
 				drawn = append(drawn, name)
 			}
 		}
 	}
-	all := &table.Table{Columns: append(slices.Clone(t.Columns), table.Strings("judge")...), Total: t.Total, Bold: t.Bold}
+	all := &table.Table{Columns: append(slices.Clone(t.Columns), table.Strings("judge")...), Total: t.Total}
 	for _, name := range drawn {
 		all.Columns = append(all.Columns, table.Column{Name: judge + name, Kind: judges.Columns[judges.Place(name)].Kind})
 	}
 	added := make([]any, 1+len(drawn))
-	for _, row := range groups(t) {
+	for _, row := range groupsOf(t) {
 		all.Rows = append(all.Rows, slices.Concat(row, added))
 	}
 	for _, row := range judges.Rows {
@@ -56,13 +55,4 @@ func withJudges(c *ucli.Context, t, judges *table.Table) *table.Table {
 		all.Rows = append(all.Rows, slices.Concat(t.Rows[len(t.Rows)-1], added))
 	}
 	return all
-}
-
-// figuresDrawn lists the figures of --plot-of.
-func figuresDrawn(c *ucli.Context) []string {
-	names := strings.FieldsFunc(c.String("plot-of"), func(r rune) bool { return r == ',' || r == '+' })
-	for i, name := range names {
-		names[i] = strings.TrimSpace(name)
-	}
-	return names
 }

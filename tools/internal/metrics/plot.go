@@ -11,6 +11,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/analyze/figure"
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
@@ -26,26 +27,45 @@ type drawing struct {
 	lines                          []string
 }
 
-// judge is the prefix of the figures of --judges in --plot-of.
+// judge is the prefix of the figures of judges in --plot-of of the main table.
 const judge = "judge_"
 
-// drawingOf returns the drawing of a figure that --plot-of names.
-func drawingOf(c *ucli.Context, of string) drawing {
+// A plot draws the groups of a table.
+type plot struct {
+	c          *ucli.Context
+	table      *table.Table
+	keys       []metrics.Key
+	bySettings bool         // the keys are the settings that vary
+	of         kind         // of the table
+	judges     *table.Table // of the judges that --plot-of of the main table names; nil if it names none
+}
+
+// A kind of a table determines its figures.
+type kind int
+
+const (
+	ofRows kind = iota
+	differences
+	ofJudges
+)
+
+// drawing returns the drawing of a figure that --plot-of names.
+func (p *plot) drawing(of string) drawing {
 	label := strings.ReplaceAll(of, "_", " ")
 	ofJudge, judged := strings.CutPrefix(of, judge)
-	if c.Bool("judges") {
+	if p.of == ofJudges {
 		ofJudge, judged = of, true
 	}
-	level := strconv.FormatFloat(100*c.Float64("level"), 'g', 6, 64) + "%"
+	level := strconv.FormatFloat(100*p.c.Float64("level"), 'g', 6, 64) + "%"
 	wilson, student := level+" Wilson", level+" Student's t"
 	const unknownRight = "upper bound: unknown rows count as right"
 	what, isMean := strings.CutSuffix(of, "_mean")
 	switch {
-	case c.IsSet("compare") && of == "compliance":
+	case p.of == differences && of == "compliance":
 		return drawing{label: "difference in compliance", y: "compliance_difference", low: "compliance_interval_low", high: "compliance_interval_high", interval: student, least: -0.2, most: 0.2, lines: []string{"a", "b"}}
-	case c.IsSet("compare") && of != "accuracy":
+	case p.of == differences && of != "accuracy":
 		return drawing{label: label, y: of, lines: []string{"a", "b"}}
-	case c.IsSet("compare"):
+	case p.of == differences:
 		return drawing{label: "difference in accuracy", y: "difference", low: "interval_low", high: "interval_high", upper: "difference_high", interval: student, bound: "upper bound of the difference, from unknown rows", least: -0.2, most: 0.2, lines: []string{"a", "b"}}
 	case judged && ofJudge == "accuracy":
 		return drawing{label: "accuracy of the judge", y: "accuracy", low: "interval_low", high: "interval_high", interval: wilson, most: 1, lines: []string{"judge"}}
@@ -67,15 +87,6 @@ func drawingOf(c *ucli.Context, of string) drawing {
 		return drawing{label: strings.Replace(what, "compliance", "syntactic compliance", 1), y: of, sd: strings.TrimSuffix(of, "mean") + "sd", interval: "± 1 sd over " + over, most: 1}
 	}
 	return drawing{label: label, y: of, sd: of + "_sd", interval: "± 1 sd over runs"}
-}
-
-func draw(c *ucli.Context, t, judges *table.Table) error {
-	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
-		if c.IsSet("dataset-stats") {
-			return drawCounts(w, o, t, c.String("plot-of"))
-		}
-		return drawGroups(w, o, c, t, judges)
-	})
 }
 
 // drawCounts draws the distribution of each measure that varies, or of the measures that

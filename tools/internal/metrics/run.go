@@ -1,15 +1,21 @@
 // Package metrics is the program metrics. The input is rows with verdicts. The output is
 // a table of compliance (the share of the rows whose formula parses) and accuracy (the
-// share of the rows that are proved equivalent), or another table that the flags select.
-// With --plot, the program also draws figures of the table. See docs/metrics.md.
+// share of the rows that are proved equivalent). The sub-commands make other tables, such
+// as comparisons of models. With --plot, the program also draws figures of the table. See
+// docs/metrics.md.
 package metrics
 
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/analyze/figure"
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
@@ -17,103 +23,20 @@ import (
 )
 
 const description = `
-Reads verified rows from files, directories or stdin, and writes a line per group
-and one for all rows:
+Reads verified rows, and writes a line per group and one for all rows:
 
-  rows           rows; those with an error count as not compliant and wrong
   compliance     share of the rows whose formula parses
-  compliance_answered  the same without rows that have an error, such as answers
-                 that are cut off or refused
   accuracy_low   share of the rows proved equivalent
   accuracy_high  share of the rows proved equivalent or unknown
-  interval_...   Wilson intervals: lower end for accuracy_low, upper end for
-                 accuracy_high
-  unknown, noncompliant, error, leak   numbers of rows
-  gold_error     number of rows whose fs does not parse. No rate counts them
-  batches, ..._mean, ..._sd            over the batches of a group, if it has several
 
---show adds columns:
-
-  strict         compliance of whole answers, before the formula is extracted
-  lenient        rows that verify --lenient repaired, and the rates without them
-  shares         the classes as shares of the rows
-  intervals      Wilson intervals of compliance
-  relations      wrong formulas that are stronger, weaker or incomparable
-  aligned        accuracy up to names (verify --align)
-  outcomes       last model calls that were truncated, refused, empty, too long or failed
-  disagreement   mean of the column disagreement
-  runs           mean and standard deviation over the runs
-  samples        pass@k (for -k) and majority over the rows of each formula
-  clustered      standard error of accuracy_low, clustered by formula
-  text           nl against the sentence in the column --reference: BLEU, ROUGE
-                 and chrF, each with its deviation over runs (_sd), correlation
-                 with the verdict (_r) and p-value (_p)
-  edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
-                 each with the same columns
-  edits-all      BLEU and LE over all rows, 0 where fs_out does not parse, with the
-                 deviation over runs (_sd) and the mean of the runs' correlations (_r)
-  bound          p_I, p_A and p_H from --readings, and the bound of false positives
-                 for chains of --chain rounds
-  survival       chains of rounds (column step) in which all rounds are equivalent;
-                 with bound, also the bound for as many rounds
-  bootstrap      percentile and BCa intervals of accuracy_low over formulas
-
---score-columns averages numeric columns of the rows, each with its correlation
-with the verdict, such as METEOR and BERTScore by data/examples/text_scores.py.
-
-Six other tables replace this one:
-
-  --judges           answers of LLM judges against the verdict
-  --compare COLUMN   the values of a column, such as model or prompt, compared on
-                     the formulas that both have
-  --dataset-stats    statistics of the formulas
-  --suspicious       formulas that no model gets right in any run, so that they may
-                     be wrong themselves
-  --horizon SHARE    the number of operators at which the accuracy falls to a share
-  --who              for informalizers crossed with autoformalizers: the rate at
-                     which each model's descriptions are right, and at which it
-                     formalizes right descriptions correctly (rates); pairs of models
-                     with a private code (pairs); rows in which two errors probably
-                     cancel out (false-positives)
-
---require is a gate, for prompts for example: the exit code is 3 unless each line of
-the table meets the condition, that of all rows included. A table without rows fails.
-
---plot draws the groups: a panel per dataset, if dataset is among the columns of
---by. If the last column of --by has numbers, it is the x-axis, with a line per
-value of the rest. Otherwise, it has categories, which are rows with dots. Without
---by, the categories are the models or other settings. --plot-of names the figures
-to draw: each has its row of panels, and figures with + between share one. judge_f1
-is the column f1 of --judges, with a line per judge, also in the table. With --dataset-stats counts,
---plot draws the distribution of each measure, or of those of --plot-of.
-
-In --by, complexity is AutoEval's descriptional complexity: the depth of a regular
-expression, and num_operators of other formulas.
-
-The text table omits empty columns; CSV, JSON and Parquet have all columns.
-Markdown and LaTeX write an estimate and its interval as 0.840 ± 0.030.
-docs/metrics.md defines each figure.
+--plot draws the groups: a panel per dataset, a line per value of the other columns
+of --by, and the last column as the x-axis. docs/metrics.md defines all columns.
 
 Examples:
   metrics verified.jsonl
-  metrics --by num_operators verified/ -o by-operators.csv
   metrics --by dataset,num_operators:5 --where "model ~ 'rules'" *.parquet
-  metrics --by model --show relations,clustered verified/
-  metrics --by model --show samples -k 1,5 samples.parquet
-  metrics --by model --show text,edits --reference gold gold.jsonl
-  metrics --compare prompt --baseline 0-shot --by num_operators verified/
-  metrics --by model,step --show survival --plot-of survival --plot survival.svg chains.jsonl
-  metrics --judges --by num_operators:5 judged.jsonl
-  metrics --by model --bold accuracy_low verified/ -o models.tex
   metrics --by dataset,model,num_operators --plot accuracy.svg verified/
-  metrics --by dataset,model --plot models.pdf --title Accuracy --width 17cm verified/
-  metrics --by dataset,model,complexity --plot-of compliance,accuracy,judge_f1 --plot grid.svg judged/
-  metrics --by model --require "accuracy_low >= 0.95" 3sat.jsonl
-  metrics --suspicious runs.jsonl
-  metrics --by model --horizon 0.5 verified/
-  metrics --dataset-stats counts fol.jsonl -o counts.csv
-  metrics --who rates crossed/
-  ... | verify | metrics --by num_quantifiers`
+  metrics --by model --require "accuracy_low >= 0.95" 3sat.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -121,104 +44,160 @@ func Command() cli.Command {
 		Name:        "metrics",
 		Usage:       "compute rates from verified rows",
 		Description: description,
-		Main:        []string{"by", "where", "show", "output", "format", "plot", "compare", "horizon", "judges", "require"},
-		Groups:      cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
+		Main:        []string{"by", "where", "show", "k", "output", "format", "plot", "plot-of", "level", "require"},
+		Groups:      groups | cli.Level | cli.Plot,
 		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5 (default: for the main table, dataset, model, prompt, params and instructions, if they vary)"},
+			byFlag(),
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, edits-all, bound, survival"},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, edits-all, bound, survival"},
-			&ucli.BoolFlag{Name: "count-gold-errors", Usage: "count rows whose fs does not parse as errors: they lower all rates"},
+			&ucli.BoolFlag{Name: "count-gold-errors", Usage: "count rows whose fs does not parse as errors"},
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
-			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas, each with its correlation with the verdict"},
-			&ucli.StringFlag{Name: "readings", Usage: "for --show bound: `FILE` of verified rows in which a trusted model formalized the same descriptions"},
-			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "for --show bound: `NUMBERS` of rounds in a chain, separated by commas"},
-			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, separated by commas"},
-			&ucli.BoolFlag{Name: "judges", Usage: "instead of the main table, compare the answers of LLM judges with the verdicts"},
-			&ucli.StringFlag{Name: "compare", Usage: "instead of the main table, compare the values of a `COLUMN`"},
-			&ucli.StringFlag{Name: "baseline", Usage: "with --compare: the `VALUE` with which the others are compared (default: each with each)"},
-			&ucli.StringFlag{Name: "dataset-stats", Usage: "instead of the main table, write statistics of the formulas; `WHAT` is summary or counts"},
-			&ucli.BoolFlag{Name: "suspicious", Usage: "instead of the main table, list the formulas that no model gets right in any run"},
-			&ucli.StringSliceFlag{Name: "require", Usage: "exit with code 3 unless each line of the table meets this `CONDITION`, such as \"accuracy_low >= 0.95\"; may be repeated"},
-			&ucli.StringFlag{Name: "horizon", Usage: "instead of the main table, write the complexity at which the accuracy falls to these `SHARES`, separated by commas, such as 0.5"},
-			&ucli.StringFlag{Name: "horizon-of", Value: "complexity", Usage: "for --horizon: numeric `COLUMN` of the complexity"},
-			&ucli.StringFlag{Name: "who", Usage: "instead of the main table, estimate which stage loses the truth; `WHAT` is rates, pairs or false-positives"},
-			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURES` that --plot draws, separated by commas or +: accuracy, compliance, judge_f1, another column, or one that ends in _mean, with its standard deviation (default: accuracy)"},
+			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas"},
+			&ucli.StringFlag{Name: "readings", Usage: "for --show bound: `FILE` with rows of a trusted model"},
+			&ucli.StringFlag{Name: "k", Value: "1", Usage: "for --show samples: the `NUMBERS` k of pass@k"},
+			requireFlag(),
+			plotOfFlag(),
 		},
-		Uses:   uses,
-		Action: action,
+		Action: rates,
+		Subs:   []cli.Command{Compare(), Crossed(), Dataset(), Horizon(), Judges(), Suspicious()},
 	}
 }
 
-func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := cli.OneOf(c, tables...); err != nil {
-		return err
+// groups are the shared flags of all tables.
+const groups = cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Table
+
+// Flags of several tables.
+
+func byFlag() ucli.Flag {
+	return &ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5"}
+}
+
+func columnFlag(value, usage string) ucli.Flag {
+	return &ucli.StringFlag{Name: "column", Value: value, Usage: usage}
+}
+
+func tableFlag(value, usage string) ucli.Flag {
+	return &ucli.StringFlag{Name: "table", Value: value, Usage: usage}
+}
+
+func requireFlag() ucli.Flag {
+	return &ucli.StringSliceFlag{Name: "require", Usage: "exit with code 3 unless each line of the table meets this `CONDITION`; may be repeated"}
+}
+
+func plotOfFlag() ucli.Flag {
+	return &ucli.StringFlag{Name: "plot-of", Usage: "`FIGURES` that --plot draws, separated by commas or, in one panel, by +: accuracy (the default), judge_f1, or a column"}
+}
+
+// A counter counts rows for a table.
+type counter interface {
+	Columns() []string // that Add reads
+	Add(r *record.Row)
+}
+
+// A job makes one table.
+type job struct {
+	c      *ucli.Context
+	env    *cli.Env
+	pooled *metrics.Pooled // the settings over which the lines average; nil if formulas are counted
+
+	// written returns the table to write, if it has more lines than the table that
+	// --require is about; nil if it has not.
+	written func() *table.Table
+}
+
+// newJob checks flags that all tables have. The table has lines by keys.
+func newJob(c *ucli.Context, env *cli.Env, keys ...metrics.Key) *job {
+	return &job{c: c, env: env, pooled: metrics.NewPooled(keys...)}
+}
+
+// keys returns the columns of --by.
+func keys(c *ucli.Context) (all []metrics.Key, err error) {
+	if err := needsPlot(c); err != nil {
+		return nil, err
 	}
-	to, err := choose(c, env)
-	if err != nil {
-		return err
+	err = cli.Parse(c, "by", cli.List(metrics.ParseKey), &all)
+	return all, err
+}
+
+// needsPlot refuses --plot-of without --plot.
+func needsPlot(c *ucli.Context) error {
+	if c.IsSet("plot-of") && c.String("plot") == "" {
+		return cli.Usagef("--plot-of has no effect here: it is for --plot")
 	}
-	keys, err := groupedBy(c)
-	if err != nil {
-		return err
+	return nil
+}
+
+// read counts the rows.
+func (j *job) read(ctx context.Context, to counter) error {
+	if j.pooled == nil {
+		return cli.Select(ctx, j.c, j.env, to.Columns(), to.Add)
 	}
-	pooled := metrics.NewPooled(keys...)
-	columns := append(to.columns, pooled.Columns()...)
-	if to.count != nil {
-		err = cli.Count(ctx, c, env, columns, func(r *record.Row, n int64) {
-			to.count(r, n)
-			pooled.Add(r)
-		})
-	} else {
-		err = cli.Select(ctx, c, env, columns, func(r *record.Row) {
-			to.add(r)
-			pooled.Add(r)
-		})
+	return cli.Select(ctx, j.c, j.env, append(to.Columns(), j.pooled.Columns()...), func(r *record.Row) {
+		to.Add(r)
+		j.pooled.Add(r)
+	})
+}
+
+// count is read for a counter that counts equal rows at once.
+func (j *job) count(ctx context.Context, to *metrics.Summary) error {
+	return cli.Count(ctx, j.c, j.env, append(to.Columns(), j.pooled.Columns()...), func(r *record.Row, n int64) {
+		to.Count(r, n)
+		j.pooled.Add(r)
+	})
+}
+
+// finish draws the figure of a table, if the program has figures, checks --require, and
+// writes the table. doubt is the error of a table that is written nevertheless; it can be
+// nil.
+func (j *job) finish(t *table.Table, draw func(io.Writer, figure.Options) error, doubt error) error {
+	if j.pooled != nil {
+		cli.NotePooled(j.env, j.pooled)
 	}
-	if err != nil {
-		return err
-	}
-	t, err := to.table()
-	if err != nil {
-		return err
-	}
-	var judges *table.Table
-	if to.judges != nil {
-		if judges, err = to.judges(); err != nil {
+	if draw != nil {
+		if err := cli.Draw(j.c, draw); err != nil {
 			return err
 		}
 	}
-	if c.String("dataset-stats") == "" && !c.Bool("suspicious") { // formulas have no settings
-		cli.NotePooled(env, pooled)
-	}
-	if err := draw(c, t, judges); err != nil {
-		return err
-	}
-	met := require(c, t)
+	met := require(j.c, t)
 	if cli.ExitCode(met) == cli.ExitUsage {
 		return met
 	}
-	if to.doubt != nil && met == nil {
-		met = to.doubt()
+	if met == nil {
+		met = doubt
 	}
-	if judges != nil {
-		t = withJudges(c, t, judges)
+	if j.written != nil {
+		t = j.written()
 	}
-	return errors.Join(cli.WriteTable(c, env, t), met)
+	return errors.Join(cli.WriteTable(j.c, j.env, t), met)
 }
 
-// groupedBy returns the columns by which the table has lines.
-func groupedBy(c *ucli.Context) ([]metrics.Key, error) {
-	if bySettings(c) {
-		return metrics.Settings(), nil
+// note prints a message about the rows.
+func (j *job) note(format string, args ...any) {
+	fmt.Fprintf(j.env.Stderr, j.env.Name+": "+format+"\n", args...)
+}
+
+// noColumn returns the error for columns that a flag names and no input row has.
+func (j *job) noColumn(flag, lacks string, names ...string) error {
+	return cli.NoColumn(j.c, flag, lacks, j.c.Args().Slice(), names...)
+}
+
+// distinct returns an error if flags give two columns of the table the same name.
+func distinct(t *table.Table, flags string) error {
+	names := t.Names()
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return cli.Usagef("%s: the table would have two columns %s", flags, name)
+		}
 	}
-	var keys []metrics.Key
-	err := cli.Parse(c, "by", cli.List(metrics.ParseKey), &keys)
-	if compared := c.String("compare"); compared != "" {
-		keys = append(keys, metrics.By(compared)...)
+	return nil
+}
+
+// figuresDrawn lists the figures of --plot-of.
+func figuresDrawn(c *ucli.Context) []string {
+	names := strings.FieldsFunc(c.String("plot-of"), func(r rune) bool { return r == ',' || r == '+' })
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
 	}
-	if c.IsSet("who") { // it has lines of models
-		keys = append(keys, metrics.By("model")...)
-	}
-	return keys, err
+	return names
 }

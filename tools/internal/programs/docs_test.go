@@ -163,6 +163,9 @@ func TestFlagsOfDocuments(t *testing.T) {
 			if strings.HasPrefix(program, "-") {
 				program = ""
 			}
+			if words := strings.Fields(command); len(words) > 1 && known[words[0]+" "+words[1]] != nil {
+				program = words[0] + " " + words[1]
+			}
 			for _, m := range flagName.FindAllStringSubmatch(command, -1) {
 				attached := !strings.HasPrefix(m[1], "--") && slices.Contains(known[program], m[1][:2]) // -j1
 				if of, ok := known[program]; ok && !attached && !slices.Contains(of, m[1]) && !strings.HasSuffix(m[1], "-") {
@@ -173,21 +176,21 @@ func TestFlagsOfDocuments(t *testing.T) {
 	}
 }
 
-// flags maps each program to the flags that its help lists, and "" to all flags.
+// flags maps each program and sub-command to the flags that its help lists, and "" to all flags.
 // The helps are as code blocks of Markdown.
 func flags(t *testing.T) (all map[string][]string, helps map[string]string) {
 	t.Helper()
 	all, helps = map[string][]string{}, map[string]string{}
-	for _, p := range All {
+	for _, cmd := range describeAll() {
 		var help strings.Builder
-		if err := p.Command().Run(t.Context(), []string{p.Name, "--help"}, strings.NewReader(""), &help, &help); err != nil {
+		if err := cmd.Run(t.Context(), []string{cmd.Name, "--help"}, strings.NewReader(""), &help, &help); err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range helpFlag.FindAllStringSubmatch(help.String(), -1) {
-			all[p.Name] = append(all[p.Name], m[1])
+			all[cmd.Name] = append(all[cmd.Name], m[1])
 			all[""] = append(all[""], m[1])
 		}
-		helps[p.Name+" --help"] = "```\n" + help.String() + "```"
+		helps[cmd.Name+" --help"] = "```\n" + help.String() + "```"
 	}
 	return all, helps
 }

@@ -39,6 +39,7 @@ func TestShortHelp(t *testing.T) {
 		}
 		_, examples, _ := strings.Cut(short, "EXAMPLES:\n")
 		examples, _, _ = strings.Cut(examples, "\nOPTIONS:")
+		examples, _, _ = strings.Cut(examples, "\nCOMMANDS:")
 		if n := len(regexp.MustCompile(`(?m)^   [a-z]`).FindAllString(examples, -1)); n != 3 {
 			t.Errorf("%s -h: %d examples, want 3\n%s", p.Name, n, examples)
 		}

@@ -65,9 +65,10 @@ func Main() {
 }
 
 func describeAll() []cli.Command {
-	all := make([]cli.Command, len(All))
-	for i, p := range All {
-		all[i] = p.Command()
+	var all []cli.Command
+	for _, p := range All {
+		cmd := p.Command()
+		all = append(append(all, cmd), cmd.Subs...)
 	}
 	return all
 }

@@ -249,8 +249,8 @@ func TestRowsCountOnce(t *testing.T) {
 		{"rows.jsonl other.jsonl", ""},
 		{"unnamed.jsonl copy.jsonl", ""}, // two people may ask about one formula
 	} {
-		for _, command := range []string{"metrics", "metrics --compare model", "report -o -"} {
-			if command == "metrics --compare model" && tt.says == "" {
+		for _, command := range []string{"metrics", "metrics compare", "report -o -"} {
+			if command == "metrics compare" && tt.says == "" {
 				continue // there is one model
 			}
 			args := append(strings.Fields(command)[1:], strings.Fields(tt.inputs)...)
@@ -322,10 +322,10 @@ func TestMisspeltColumnsAreNamed(t *testing.T) {
 	for _, tt := range []struct{ command, says string }{
 		{"metrics --where verdit='x' rows.jsonl", `--where: no row has a column verdit. Did you mean "verdict"? The rows have id, dataset,`},
 		{"metrics --by modle rows.jsonl", `--by: no row has a column modle. Did you mean "model"? The rows have id,`},
-		{"metrics --judges --by modle judged.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
+		{"metrics judges --by modle judged.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
 		{"metrics --batch-by detph rows.jsonl", `--batch-by: no row has a column detph. Did you mean "depth"?`},
-		{"metrics --compare modle rows.jsonl", `--compare: no row has a column modle. Did you mean "model"?`},
-		{"metrics --horizon 0.5 --horizon-of detph rows.jsonl", `--horizon-of: no row has a number in column detph. Did you mean "depth"?`},
+		{"metrics compare --column modle rows.jsonl", `--column: no row has a column modle. Did you mean "model"?`},
+		{"metrics horizon --column detph rows.jsonl", `--column: no row has a number in column detph. Did you mean "depth"?`},
 		{"metrics --score-columns detph rows.jsonl", `--score-columns: no row has a number in column detph. Did you mean "depth"?`},
 		{"metrics --show text --reference n rows.jsonl", `--reference: no row has nl and a text in column n. `},
 		{"metrics --require acuracy_low>0 rows.jsonl", `--require: the table has no column acuracy_low. Did you mean "accuracy_low"?`},

@@ -19,7 +19,7 @@ func (l *loop) checkCross() error {
 			return cli.Usagef("--cross: found the model %s twice, expected different models", model)
 		}
 	}
-	for _, flag := range []string{"model", "who", "adaptive", "dry-run"} {
+	for _, flag := range []string{"model", "horizon", "adaptive", "dry-run"} {
 		if c.IsSet(flag) {
 			return cli.Usagef("--cross: found --%s, expected --cross without it", flag)
 		}

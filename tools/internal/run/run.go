@@ -58,7 +58,7 @@ The rows of a round are in round-1, round-2 and so on.
 
 --cross, repeated for each model, crosses the models: each model describes the
 formulas, and each model writes formulas from the descriptions of all. The tables are
-rates.csv and pairs.csv, those of metrics --who: which stage of which model loses the
+rates.csv and pairs.csv, those of metrics crossed: which stage of which model loses the
 truth. The descriptions of the first model are in model-1, and the formulas that the
 second model writes from them in model-1-2.
 

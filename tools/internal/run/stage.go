@@ -27,7 +27,8 @@ type stage struct {
 	rows    bool              // the output is rows, which the next programs read
 	asks    bool              // it asks the model
 	goOn    bool              // the run continues if this program finds a limit exceeded
-	who     string            // --who of metrics, for --cross
+	mode    string            // of the run, in which it makes a table: crossed, horizon, or "" for the others
+	fixed   []string          // flags that run sets
 	without []string          // flags that run does not pass to it
 	renamed map[string]string // flags that have another name in run
 }
@@ -42,8 +43,9 @@ func stages() []*stage {
 		{name: "autoformalize", command: modelstage.Autoformalize, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
 		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"formalism", "task", "left", "right", "recheck", "explain", "pair", "judge-stored", "judge-dry-run"}},
 		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
-		{name: "metrics", command: metrics.Command, output: "rates.csv", who: "rates", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
-		{name: "metrics", command: metrics.Command, output: "pairs.csv", who: "pairs", without: []string{"require"}, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
+		{name: "metrics", command: metrics.Horizon, output: "metrics.csv", mode: "horizon", goOn: true, renamed: map[string]string{"share": "horizon", "column": "horizon-of"}},
+		{name: "metrics", command: metrics.Crossed, output: "rates.csv", mode: "crossed", fixed: []string{"--table=rates"}, goOn: true, without: []string{"table"}},
+		{name: "metrics", command: metrics.Crossed, output: "pairs.csv", mode: "crossed", fixed: []string{"--table=pairs"}, without: []string{"table", "require"}},
 		{name: "report", command: report.Command, output: "report.html", without: []string{"watch"}, renamed: map[string]string{"rows": "report-rows", "no-conversations": "report-no-conversations"}},
 	}
 }
@@ -106,10 +108,7 @@ func flags() []ucli.Flag {
 // args returns the arguments of the program: the flags of run that it has, and more. It
 // omits a flag that has no effect in this program, if other programs have the flag.
 func (s *stage) args(c *ucli.Context, more ...string) []string {
-	args, cmd := []string{s.name}, s.command()
-	if s.who != "" {
-		_ = c.Set("who", s.who) // any string is a value
-	}
+	args, cmd := append([]string{s.name}, s.fixed...), s.command()
 	for _, f := range cmd.AllFlags() {
 		flag := f.Names()[0]
 		name := s.nameHere(flag)
@@ -166,10 +165,17 @@ func (l *loop) plan() error {
 			return err
 		}
 	}
+	mode := ""
+	switch {
+	case crossed:
+		mode = "crossed"
+	case c.IsSet("horizon"), c.IsSet("adaptive"):
+		mode = "horizon"
+	}
 	first, limited := true, false
 	for _, s := range stages() {
 		switch {
-		case s.name == "metrics" && crossed != (s.who != ""),
+		case s.name == "metrics" && s.mode != mode,
 			s.name == "generate" && !made, s.name == "autoformalize" && c.Int("steps") > 0:
 			continue
 		case s.name == "informalize" && c.Int("steps") == 0: // then informalize rejects these flags

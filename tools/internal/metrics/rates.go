@@ -1,0 +1,232 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// resamples is the number of resamples of --show bootstrap, and seed their seed.
+const resamples, seed = 2000, 1
+
+// chain are the numbers of rounds in a chain for --show bound: one, a short chain, and the
+// longest chain in AutoEval.
+var chain = []int{1, 2, 5}
+
+// rates makes the main table.
+func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	o, err := ratesOptions(c)
+	if err != nil {
+		return err
+	}
+	s := metrics.New(o)
+	if err := distinct(s.Table(), "--by, --show, -k, --score-columns"); err != nil {
+		return err
+	}
+	j := newJob(c, env, o.Keys...)
+	var judged *judgedRates
+	switch {
+	case slices.ContainsFunc(figuresDrawn(c), func(of string) bool { return strings.HasPrefix(of, judge) }):
+		judged = newJudgedRates(s, o.Keys)
+		err = j.read(ctx, judged)
+	case s.Counts():
+		err = j.count(ctx, s)
+	default:
+		err = j.read(ctx, s)
+	}
+	if err != nil {
+		return err
+	}
+	if err := checkRates(j, s, o); err != nil {
+		return err
+	}
+	noteRates(j, s)
+	p := &plot{c: c, table: s.Table(), keys: o.Keys, bySettings: !c.IsSet("by")}
+	if p.bySettings {
+		dropConstant(p.table, len(o.Keys))
+	}
+	if p.table.Total && c.Bool("no-total") {
+		p.table.Rows, p.table.Total = groupsOf(p.table), false
+	}
+	if judged != nil {
+		if judged.Empty() {
+			return cli.Usagef("--plot-of: no row has a judgement")
+		}
+		p.judges, j.written = judged.Table(o.Level), p.withJudges
+	}
+	var doubt error
+	if fault := s.Fault(); fault != "" {
+		doubt = cli.Limitf("%s", fault)
+	}
+	return j.finish(p.table, p.draw, doubt)
+}
+
+// ratesOptions reads the flags of the main table.
+func ratesOptions(c *ucli.Context) (o metrics.Options, err error) {
+	o = metrics.Options{BatchBy: c.String("batch-by"), Level: c.Float64("level"), Rounds: resamples, Seed: seed, Against: c.String("reference"), CountGold: c.Bool("count-gold-errors")}
+	if o.Keys, err = keys(c); err != nil {
+		return o, err
+	}
+	if !c.IsSet("by") {
+		o.Keys = metrics.Settings()
+	}
+	err = errors.Join(cli.Parse(c, "show", cli.List(metrics.ParseSet), &o.Show), cli.Parse(c, "k", cli.List(positive), &o.K), cli.Parse(c, "score-columns", cli.List(named), &o.ScoreColumns))
+	if err != nil {
+		return o, err
+	}
+	for _, f := range []struct {
+		flag, with string
+		used       bool
+	}{
+		{"k", "--show samples", slices.Contains(o.Show, metrics.Samples)},
+		{"reference", "--show text", slices.Contains(o.Show, metrics.Text)},
+		{"readings", "--show bound", slices.Contains(o.Show, metrics.Bound)},
+		{"no-total", "the main table with --by", c.String("by") != ""},
+	} {
+		if c.IsSet(f.flag) && !f.used {
+			return o, cli.Usagef("%s has no effect here: it is for %s", "--"[:min(2, len(f.flag))]+f.flag, f.with)
+		}
+	}
+	if slices.Contains(o.Show, metrics.Text) && o.Against == "" {
+		return o, cli.Usagef("--show text: expected --reference with the column of the reference sentence")
+	}
+	if slices.Contains(figuresDrawn(c), "compliance") && !slices.Contains(o.Show, metrics.Intervals) {
+		o.Show = append(o.Show, metrics.Intervals)
+	}
+	if slices.Contains(o.Show, metrics.Bound) {
+		o.Chain = chain
+		o.Readings, err = readings(c)
+	}
+	return o, err
+}
+
+// checkRates refuses flags that name columns that the rows do not have.
+func checkRates(j *job, s *metrics.Summary, o metrics.Options) error {
+	if err := cli.Absent(j.c, s.Missing()); err != nil {
+		return err
+	}
+	total := s.Total()
+	switch missing := s.Unscored(); {
+	case len(missing) > 0:
+		return j.noColumn("--score-columns", "a number in column", missing...)
+	case total[metrics.Rows] == 0:
+	case s.Answers() == total[metrics.Rows] && len(o.Show)+len(o.ScoreColumns) == 0:
+		return cli.Usagef("found answers of rank or reason, which have no compliance and accuracy: rank --scores and reason --scores compute their scores")
+	case j.c.IsSet("batch-by") && o.BatchBy != "" && s.Unbatched():
+		return j.noColumn("--batch-by", "a column", o.BatchBy)
+	case o.Against != "" && s.Unreferenced():
+		return j.noColumn("--reference", "nl and a text in column", o.Against)
+	}
+	return nil
+}
+
+// noteRates prints the numbers of rows without a verified answer, and how they count.
+func noteRates(j *job, s *metrics.Summary) {
+	total := s.Total()
+	rows := total[metrics.Rows]
+	if n := s.Answers(); n > 0 {
+		j.note("%d of %d rows are answers of rank or reason and count as errors: rank --scores and reason --scores compute their scores", n, rows)
+	} else if n := total[metrics.Unverified]; n > 0 && !s.Unrated() {
+		j.note("%d of %d rows have no verdict and count as errors: run verify first", n, rows)
+	}
+	if n := total[metrics.GoldErrors]; n > 0 {
+		j.note("in %d of %d rows, fs does not parse, so no rate counts them: --count-gold-errors counts them as errors", n, rows)
+	}
+	if n := total[metrics.Failed]; n > 0 {
+		j.note("the model calls of %d of %d rows failed, so these rows count as not compliant and as wrong: --retry error of the model programs asks again", n, rows)
+	}
+	if n := s.BrokenChains(); n > 0 {
+		j.note("%d chains lack rows of a round before their last one: survival_low counts them as lost, survival_high as kept", n)
+	}
+}
+
+// dropConstant drops the key columns, which are the first n, that have the same value in
+// all groups. If it drops all of them, only the line for all rows remains.
+func dropConstant(t *table.Table, n int) {
+	groups := groupsOf(t)
+	varies := make([]bool, len(t.Columns))
+	for i := range varies {
+		varies[i] = i >= n || slices.ContainsFunc(groups, func(row []any) bool { return row[i] != groups[0][i] })
+	}
+	if !slices.Contains(varies[:n], true) {
+		t.Rows, t.Total = t.Rows[len(groups):], false
+	}
+	t.Columns = kept(t.Columns, varies)
+	for i, row := range t.Rows {
+		t.Rows[i] = kept(row, varies)
+	}
+}
+
+// kept returns the elements whose positions are marked.
+func kept[T any](list []T, marked []bool) (all []T) {
+	for i, x := range list {
+		if marked[i] {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// A judgedRates counts the rows of the main table and their judgements, for figures of
+// judges. Each judge has one line, so the models whose formulas it judged are not a key.
+type judgedRates struct {
+	*metrics.Judges
+	rates *metrics.Summary
+}
+
+func newJudgedRates(s *metrics.Summary, keys []metrics.Key) *judgedRates {
+	keys = slices.DeleteFunc(slices.Clone(keys), func(k metrics.Key) bool { return k.Column == "model" })
+	return &judgedRates{metrics.NewJudges(keys), s}
+}
+
+func (j *judgedRates) Columns() []string { return append(j.rates.Columns(), j.Judges.Columns()...) }
+
+func (j *judgedRates) Add(r *record.Row) {
+	j.rates.Add(r)
+	j.Judges.Add(r)
+}
+
+// readings reads the file of --readings.
+func readings(c *ucli.Context) (*metrics.Readings, error) {
+	name := c.String("readings")
+	if name == "" {
+		return nil, cli.Usagef("--show bound: expected --readings with verified rows of a trusted model")
+	}
+	in, err := cli.Open(c.Context, c, []string{name}, nil, shard.Part{})
+	if err != nil {
+		return nil, fmt.Errorf("--readings: %w", err)
+	}
+	all := metrics.NewReadings()
+	err = shard.Scan{
+		Workers: 1, Columns: metrics.ReadingColumns(),
+		Each: func(r *record.Row, _ shard.Position) error { all.Add(r); return nil },
+	}.Run(c.Context, in)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("--readings: %w", err)
+	case all.Empty():
+		return nil, cli.Usagef("--readings: %s: found no row that is proved or refuted, expected rows that verify has seen", name)
+	}
+	return all, nil
+}
+
+func named(s string) (string, error) { return s, nil }
+
+func positive(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("found %q, expected a positive number", s)
+	}
+	return n, nil
+}
