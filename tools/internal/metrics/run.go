@@ -57,7 +57,7 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "readings", Usage: "for --show bound: `FILE` with rows of a trusted model"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "for --show samples: the `NUMBERS` k of pass@k"},
 			requireFlag(),
-			plotOfFlag(),
+			plotOfFlag(columnsDrawn),
 		},
 		Action: rates,
 		Subs:   []cli.Command{Compare(), Crossed(), Dataset(), Horizon(), Judges(), Suspicious()},
@@ -85,9 +85,10 @@ func requireFlag() ucli.Flag {
 	return &ucli.StringSliceFlag{Name: "require", Usage: "exit with code 3 unless each line of the table meets this `CONDITION`; may be repeated"}
 }
 
-func plotOfFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "plot-of", Usage: "`FIGURES` that --plot draws, separated by commas or, in one panel, by +: accuracy (the default), judge_f1, or a column"}
-}
+func plotOfFlag(usage string) ucli.Flag { return &ucli.StringFlag{Name: "plot-of", Usage: usage} }
+
+// columnsDrawn describes --plot-of of tables with a line per group.
+const columnsDrawn = "`FIGURES` that --plot draws, separated by commas or, in one panel, by +: accuracy (the default), judge_f1, or a column"
 
 // A counter counts rows for a table.
 type counter interface {

@@ -35,7 +35,7 @@ func Compare() cli.Command {
 		Flags: []ucli.Flag{
 			columnFlag("model", "`COLUMN` whose values are compared"),
 			&ucli.StringFlag{Name: "baseline", Usage: "the `VALUE` with which the others are compared (default: each with each)"},
-			byFlag(), requireFlag(), plotOfFlag(),
+			byFlag(), requireFlag(), plotOfFlag(columnsDrawn),
 		},
 		Action: compare,
 	}
@@ -84,7 +84,7 @@ func Judges() cli.Command {
 		Usage:       "compare the answers of LLM judges with the verdicts",
 		Description: judgesDescription,
 		Groups:      groups | cli.Level | cli.Plot,
-		Flags:       []ucli.Flag{byFlag(), requireFlag(), plotOfFlag()},
+		Flags:       []ucli.Flag{byFlag(), requireFlag(), plotOfFlag(columnsDrawn)},
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			by, err := keys(c)
 			if err != nil {
@@ -287,7 +287,7 @@ func Dataset() cli.Command {
 		Flags: []ucli.Flag{
 			tableFlag("summary", "`TABLE` to write: summary or counts"),
 			requireFlag(),
-			&ucli.StringFlag{Name: "plot-of", Usage: "`MEASURES` that --plot draws, separated by commas (default: those that vary)"},
+			plotOfFlag("`MEASURES` that --plot draws, separated by commas (default: those that vary)"),
 		},
 		Action: dataset,
 	}
