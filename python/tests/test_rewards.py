@@ -43,7 +43,7 @@ class Description(unittest.TestCase):
     def test_a_copy_earns_nothing(self):
         reward = rewards.description("builtin:rules", "propositional")
         fs = "(p1 ∧ ¬p2)"
-        tries = ["p1 holds, and p2 does not hold.", fs, "The formula (p1 & ~p2).", "p1 and p2 hold.", "", "p1 ∧ ¬p2 holds"]
+        tries = ["p1 is true and p2 is false.", fs, "The formula (p1 & ~p2).", "p1 is true and p2 is true.", "", "p1 ∧ ¬p2 is true"]
         self.assertEqual(reward(None, tries, fs=[fs] * len(tries)), [1.0] + [0.0] * 5)
         self.assertEqual(reward(None, [fs], fs=[fs]), [0.0])
 

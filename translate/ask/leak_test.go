@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/ask"
 )
@@ -22,77 +23,77 @@ func TestFindLeak(t *testing.T) {
 	tests := []struct {
 		formalism record.Formalism
 		fs, nl    string
-		want      ask.Leak
+		want      english.Leak
 	}{
 		// Copies, in any style of signs and spaces.
-		{p, "(p1 ∧ ¬p2)", "This says (p1 ∧ ¬p2).", ask.LeakCopy},
-		{p, "(p1 ∧ ¬p2)", "This says (p1&~p2).", ask.LeakCopy},
-		{p, "(p1 ∨ p2)", "The formula (P1 v P2) holds", ask.LeakCopy},
-		{p, "(p1 v p2)", "The formula (p1 ∨ p2) holds", ask.LeakCopy},
-		{p, "(p1 → p2)", "Take (p1 -> p2).", ask.LeakCopy},
-		{fo, "∀x1. (P(x1) ∨ Q(x1))", "so: ∀ x1. (P(x1) || Q(x1))", ask.LeakCopy},
-		{re, "(01)*1", "strings of the form (01)*1", ask.LeakCopy},
-		{re, "(01)*1", "strings of the form ( 0 1 )∗ 1", ask.LeakCopy},
-		{re, "(0)1", "it is (0)1", ask.LeakCopy},
+		{p, "(p1 ∧ ¬p2)", "This says (p1 ∧ ¬p2).", english.LeakCopy},
+		{p, "(p1 ∧ ¬p2)", "This says (p1&~p2).", english.LeakCopy},
+		{p, "(p1 ∨ p2)", "The formula (P1 v P2) holds", english.LeakCopy},
+		{p, "(p1 v p2)", "The formula (p1 ∨ p2) holds", english.LeakCopy},
+		{p, "(p1 → p2)", "Take (p1 -> p2).", english.LeakCopy},
+		{fo, "∀x1. (P(x1) ∨ Q(x1))", "so: ∀ x1. (P(x1) || Q(x1))", english.LeakCopy},
+		{re, "(01)*1", "strings of the form (01)*1", english.LeakCopy},
+		{re, "(01)*1", "strings of the form ( 0 1 )∗ 1", english.LeakCopy},
+		{re, "(0)1", "it is (0)1", english.LeakCopy},
 
 		// Signs of operators.
-		{p, "(p1 ∧ p2)", "p1 ∧ p3 is true", ask.LeakSymbol},
-		{p, "(p1 ∧ p2)", "p2 & p1 are true", ask.LeakSymbol},
-		{p, "(p1 ∧ p2)", "p2 && it rains", ask.LeakSymbol},
-		{p, "((p1 ∧ p2) ∨ p3)", "it holds that (p1 or p2) & p3", ask.LeakSymbol},
-		{p, "(p1 ∨ p2)", "p2 v p1", ask.LeakSymbol},
-		{p, "(p1 ∨ p2)", "p2 | p1", ask.LeakSymbol},
-		{p, "(¬p1 ∨ p2)", "either ~p1 or p2", ask.LeakSymbol},
-		{p, "(¬p1 ∨ p2)", "either !p1 or p2", ask.LeakSymbol},
-		{p, "(p1 → p2)", "p1 => p2 always", ask.LeakSymbol},
-		{p, "(p1 ∧ p2)", `p2 \land p1`, ask.LeakSymbol},
-		{fo, "∃x1. P(x1)", "∃ some x1 with P", ask.LeakSymbol},
-		{re, "(01)*1", "the group 01 with a * so 01* then 1", ask.LeakSymbol},
-		{re, "0*", "0* is what matches", ask.LeakCopy},
-		{re, "00*", "0+ is what matches", ask.LeakSymbol},
-		{re, "(0)*(1)*", "any of [01]", ask.LeakSymbol},
-		{re, "(0)*(1)*", "any of (0|1)", ask.LeakSymbol},
-		{re, "00", "a 0 twice, 0{2}", ask.LeakSymbol},
+		{p, "(p1 ∧ p2)", "p1 ∧ p3 is true", english.LeakSymbol},
+		{p, "(p1 ∧ p2)", "p2 & p1 are true", english.LeakSymbol},
+		{p, "(p1 ∧ p2)", "p2 && it rains", english.LeakSymbol},
+		{p, "((p1 ∧ p2) ∨ p3)", "it holds that (p1 or p2) & p3", english.LeakSymbol},
+		{p, "(p1 ∨ p2)", "p2 v p1", english.LeakSymbol},
+		{p, "(p1 ∨ p2)", "p2 | p1", english.LeakSymbol},
+		{p, "(¬p1 ∨ p2)", "either ~p1 or p2", english.LeakSymbol},
+		{p, "(¬p1 ∨ p2)", "either !p1 or p2", english.LeakSymbol},
+		{p, "(p1 → p2)", "p1 => p2 always", english.LeakSymbol},
+		{p, "(p1 ∧ p2)", `p2 \land p1`, english.LeakSymbol},
+		{fo, "∃x1. P(x1)", "∃ some x1 with P", english.LeakSymbol},
+		{re, "(01)*1", "the group 01 with a * so 01* then 1", english.LeakSymbol},
+		{re, "0*", "0* is what matches", english.LeakCopy},
+		{re, "00*", "0+ is what matches", english.LeakSymbol},
+		{re, "(0)*(1)*", "any of [01]", english.LeakSymbol},
+		{re, "(0)*(1)*", "any of (0|1)", english.LeakSymbol},
+		{re, "00", "a 0 twice, 0{2}", english.LeakSymbol},
 
-		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "pred1(p2) is true and so is the other", ask.LeakApplication},
-		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "it is true that pred2(p1,p3) holds", ask.LeakApplication},
-		{re, "1(10)0*(1)0", "a 1, then (10)0 and so on, in full 1(10)0 and more", ask.LeakPart},
+		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "pred1(p2) is true and so is the other", english.LeakApplication},
+		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "it is true that pred2(p1,p3) holds", english.LeakApplication},
+		{re, "1(10)0*(1)0", "a 1, then (10)0 and so on, in full 1(10)0 and more", english.LeakPart},
 
-		{ltl, "G (p1 -> X p2)", "It says G (p1 -> X p2).", ask.LeakCopy},
-		{ltl, "F p1", "The formula F p1 holds.", ask.LeakCopy},
-		{ltl, "F p1", "It is (F p1).", ask.LeakCopy},
-		{ltl, "p1 U p2", "that p1  U  p2", ask.LeakCopy},
-		{ltl, "G F p1 & p2 U p3", "p2 holds until p3, and GF p1", ask.LeakSymbol},
-		{ltl, "G F p1 & p2 U p3", "p1 R p2 is true", ask.LeakSymbol},
-		{ltl, "X !p1 | p2", "at the next step !p1", ask.LeakSymbol},
-		{ltl, "X !p1 | p2", "that is X !p2", ask.LeakSymbol},
-		{ltl, "G (p1 | p2)", "□ one of p1 and p2", ask.LeakSymbol},
-		{ltl, "G (p1 | p2)", "<> one of p1 and p2", ask.LeakSymbol},
-		{ltl, "F p1", "If p1 is true, claim F holds. Claim F says that p1 of plan X is true.", ask.NoLeak},
-		{ltl, "p1 U p2", "p1 is true until p2 is true, which does happen.", ask.NoLeak},
-		{ltl, "G p1", "Grade G p2 students", ask.NoLeak},
+		{ltl, "G (p1 -> X p2)", "It says G (p1 -> X p2).", english.LeakCopy},
+		{ltl, "F p1", "The formula F p1 holds.", english.LeakCopy},
+		{ltl, "F p1", "It is (F p1).", english.LeakCopy},
+		{ltl, "p1 U p2", "that p1  U  p2", english.LeakCopy},
+		{ltl, "G F p1 & p2 U p3", "p2 holds until p3, and GF p1", english.LeakSymbol},
+		{ltl, "G F p1 & p2 U p3", "p1 R p2 is true", english.LeakSymbol},
+		{ltl, "X !p1 | p2", "at the next step !p1", english.LeakSymbol},
+		{ltl, "X !p1 | p2", "that is X !p2", english.LeakSymbol},
+		{ltl, "G (p1 | p2)", "□ one of p1 and p2", english.LeakSymbol},
+		{ltl, "G (p1 | p2)", "<> one of p1 and p2", english.LeakSymbol},
+		{ltl, "F p1", "If p1 is true, claim F holds. Claim F says that p1 of plan X is true.", english.NoLeak},
+		{ltl, "p1 U p2", "p1 is true until p2 is true, which does happen.", english.NoLeak},
+		{ltl, "G p1", "Grade G p2 students", english.NoLeak},
 
 		// English.
-		{p, "(p1 ∧ p2)", "p1 and p2", ask.NoLeak},
-		{p, "(p1 ∧ ¬p2)", "p1 is true - and p2 is non-true (not p2).", ask.NoLeak},
-		{p, "(p1 ∧ p2)", "Both p1/p2 are true; p1!", ask.NoLeak},
-		{p, "(p1 ∧ p2)", "- p1 holds\n- p2 holds", ask.NoLeak},
-		{p, "(p1 ∧ p2)", "* **p1** holds\n* *p2* holds", ask.NoLeak},
-		{p, "(p1 ∧ p2)", "R&B fans (p1) agree; AT&T does (p2). Smith v. Jones.", ask.NoLeak},
-		{p, "p1", "p1", ask.NoLeak},
-		{p, "¬p1", "p1 is false (i.e. not the case)", ask.NoLeak},
-		{fo, "∀x1. (P(x1) ∨ Q(x1))", "for every x1, P or Q holds of x1", ask.NoLeak},
-		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "pred1 (the first) of p2, and pred2 (of p1 and p3)", ask.NoLeak},
-		{fo, "(sings(ann) ∧ sleeps(bob))", "ann sings(!) and bob sleeps (soundly)", ask.NoLeak},
-		{re, "(01)*1", "zero or more of 01, then 1", ask.NoLeak},
-		{re, "(01)*1", "0s and 1s: the pair (01) any number of times, then a 1", ask.NoLeak},
-		{re, "0*1", "any number of **0** followed by *1*, then nothing", ask.NoLeak},
-		{re, "0*1", "* any number of 0s\n* a 1", ask.NoLeak},
-		{re, "0*1", "the Kleene star of 0, then 1", ask.NoLeak},
-		{re, "0110", "the string 0110", ask.NoLeak},
-		{re, "00*", "at least 1 + 0 zeros, 0-many more", ask.NoLeak},
-		{re, "0*1", "", ask.NoLeak},
-		{p, "", "anything", ask.NoLeak},
+		{p, "(p1 ∧ p2)", "p1 and p2", english.NoLeak},
+		{p, "(p1 ∧ ¬p2)", "p1 is true - and p2 is non-true (not p2).", english.NoLeak},
+		{p, "(p1 ∧ p2)", "Both p1/p2 are true; p1!", english.NoLeak},
+		{p, "(p1 ∧ p2)", "- p1 holds\n- p2 holds", english.NoLeak},
+		{p, "(p1 ∧ p2)", "* **p1** holds\n* *p2* holds", english.NoLeak},
+		{p, "(p1 ∧ p2)", "R&B fans (p1) agree; AT&T does (p2). Smith v. Jones.", english.NoLeak},
+		{p, "p1", "p1", english.NoLeak},
+		{p, "¬p1", "p1 is false (i.e. not the case)", english.NoLeak},
+		{fo, "∀x1. (P(x1) ∨ Q(x1))", "for every x1, P or Q holds of x1", english.NoLeak},
+		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "pred1 (the first) of p2, and pred2 (of p1 and p3)", english.NoLeak},
+		{fo, "(sings(ann) ∧ sleeps(bob))", "ann sings(!) and bob sleeps (soundly)", english.NoLeak},
+		{re, "(01)*1", "zero or more of 01, then 1", english.NoLeak},
+		{re, "(01)*1", "0s and 1s: the pair (01) any number of times, then a 1", english.NoLeak},
+		{re, "0*1", "any number of **0** followed by *1*, then nothing", english.NoLeak},
+		{re, "0*1", "* any number of 0s\n* a 1", english.NoLeak},
+		{re, "0*1", "the Kleene star of 0, then 1", english.NoLeak},
+		{re, "0110", "the string 0110", english.NoLeak},
+		{re, "00*", "at least 1 + 0 zeros, 0-many more", english.NoLeak},
+		{re, "0*1", "", english.NoLeak},
+		{p, "", "anything", english.NoLeak},
 	}
 	for _, tt := range tests {
 		if got := ask.FindLeak(tt.formalism, tt.fs, tt.nl); got != tt.want {
@@ -121,7 +122,7 @@ func TestFindsCopies(t *testing.T) {
 			spaced.WriteString(rapid.SampledFrom([]string{"", "", " "}).Draw(t, "space"))
 		}
 		nl := before + " " + spaced.String() + " " + after
-		if got := ask.FindLeak(f.formalism, f.fs, nl); got != ask.LeakCopy {
+		if got := ask.FindLeak(f.formalism, f.fs, nl); got != english.LeakCopy {
 			t.Fatalf("Find(%q, %q) = %q, want copy", f.fs, nl, got)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/ask"
 )
@@ -13,7 +14,7 @@ func BenchmarkFindLeak(b *testing.B) {
 	fs := "(" + strings.Repeat("(p1 ∧ ¬p2) ∨ ", 20) + "p3)"
 	nl := strings.Repeat("either p1 is true and p2 is false, every time, or ", 20) + "p3 is true."
 	for b.Loop() {
-		if ask.FindLeak(record.Propositional, fs, nl) != ask.NoLeak {
+		if ask.FindLeak(record.Propositional, fs, nl) != english.NoLeak {
 			b.Fatal("a leak")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/ask"
 )
@@ -18,11 +19,11 @@ func FuzzFindLeak(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fs, nl string) {
 		for _, formalism := range []record.Formalism{record.Propositional, record.Regex} {
 			ask.FindLeak(formalism, fs, nl)
-			if kind := ask.FindLeak(formalism, "(a ∧ b)", "so (a ∧ b)"); kind != ask.LeakCopy {
+			if kind := ask.FindLeak(formalism, "(a ∧ b)", "so (a ∧ b)"); kind != english.LeakCopy {
 				t.Errorf("a copy is %q", kind)
 			}
 			if strings.ContainsRune(fs, '∧') && utf8.ValidString(fs) {
-				if kind := ask.FindLeak(record.Propositional, fs, "It says "+fs+" here."); kind == ask.NoLeak {
+				if kind := ask.FindLeak(record.Propositional, fs, "It says "+fs+" here."); kind == english.NoLeak {
 					t.Errorf("a copy of %q is no leak", fs)
 				}
 			}
@@ -33,7 +34,7 @@ func FuzzFindLeak(f *testing.F) {
 			}
 			return -1
 		}, nl)
-		if kind := ask.FindLeak(record.Propositional, fs, letters); kind != ask.NoLeak {
+		if kind := ask.FindLeak(record.Propositional, fs, letters); kind != english.NoLeak {
 			t.Errorf("%q is a leak of %q: %s", letters, fs, kind)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
@@ -190,7 +191,7 @@ func (t *Translator) fill(row *record.Row, r result) {
 	case t.Direction == prompt.Informalize:
 		row.NL = answer
 		leak := FindLeak(row.Formalism, described(row), answer)
-		row.NLLeak, row.NLLeakKind = record.Bool(leak != NoLeak), string(leak)
+		row.NLLeak, row.NLLeakKind = record.Bool(leak != english.NoLeak), string(leak)
 	default:
 		row.FSOut = t.Extraction.Formula(row.Formalism, answer)
 		row.FSOutRaw = Strict.Formula(row.Formalism, answer)

@@ -1,7 +1,8 @@
 // Package builtin provides chat models that need no endpoint. The input is a
 // conversation, and the output is a reply, as with any other model:
 //
-//   - builtin:rules translates with package rules and makes no mistakes;
+//   - builtin:rules translates by the rules of each formalism (see package
+//     format/english) and makes no mistakes;
 //   - builtin:gloss describes formulas of logic by ontology.Describe, and does not
 //     autoformalize;
 //   - builtin:noisy translates as builtin:rules does, and makes mistakes at known
@@ -34,7 +35,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
-	"github.com/truthloop/truthloop/translate/rules"
 )
 
 // Prefix begins the names of built-in models.
@@ -146,15 +146,51 @@ func (m *Model) informalize(req translate.Request, c prompt.Case) (string, error
 	if m.errors.translation != nil {
 		fs, _ = m.errors.translation.Tree(errorKey(req, c), c.Formalism, fs)
 	}
-	return rules.Informalize(c.Formalism, fs, vocabularyOf(c))
+	s, err := speakerOf(c.Formalism)
+	if err != nil {
+		return "", fmt.Errorf("informalize: %w", err)
+	}
+	t, err := s.Parse(fs, formalism.Limits{})
+	if err != nil {
+		return "", fmt.Errorf("informalize %s formula: %w", c.Formalism, err)
+	}
+	return s.Informalize(t, vocabularyOf(c)), nil
+}
+
+// A speaker is a language with controlled English.
+type speaker interface {
+	formalism.Language
+	Informalize(t formalism.Tree, v *record.Vocabulary) string
+	Formalize(text string, v *record.Vocabulary) (formalism.Tree, error)
+}
+
+// speakerOf returns the language of a formalism that has controlled English.
+func speakerOf(f record.Formalism) (speaker, error) {
+	l := formalism.Of(f)
+	if l == nil {
+		return nil, formalism.Unknown(f)
+	}
+	s, ok := l.(speaker)
+	if !ok {
+		return nil, fmt.Errorf("formalism %s has no English by rules", f)
+	}
+	return s, nil
 }
 
 func (m *Model) autoformalize(req translate.Request, c prompt.Case) (string, error) {
-	fs, err := rules.Formalize(c.Formalism, c.Text, vocabularyOf(c))
-	if err == nil && m.errors.translation != nil {
+	s, err := speakerOf(c.Formalism)
+	if err != nil {
+		return "", fmt.Errorf("formalize: %w", err)
+	}
+	t, err := s.Formalize(c.Text, vocabularyOf(c))
+	if err != nil {
+		return "", fmt.Errorf("formalize %s text: %w", c.Formalism, err)
+	}
+	fs := t.String()
+	if m.errors.translation != nil {
 		fs, _ = m.errors.translation.Formula(errorKey(req, c), c.Formalism, fs)
 	}
-	return fs, err
+	return fs, nil
 }
 
 func vocabularyOf(c prompt.Case) *record.Vocabulary {

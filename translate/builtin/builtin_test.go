@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
@@ -140,7 +141,7 @@ func TestLoopOverRealFormulas(t *testing.T) {
 		if back.Outcome != record.OK || !same(t, f, fs, back.Content) {
 			t.Errorf("%s came back as %q (%s), by way of %q", fs, back.Content, back.Outcome, row.NL)
 		}
-		if kind := ask.FindLeak(f, fs, row.NL); kind != ask.NoLeak {
+		if kind := ask.FindLeak(f, fs, row.NL); kind != english.NoLeak {
 			t.Errorf("%s: %q is taken for a leak: %s", fs, row.NL, kind)
 		}
 	}

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/english"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/prompt"
-	"github.com/truthloop/truthloop/translate/rules"
 )
 
 // readGlossary reads the lines of a prompt's vocabulary: "Larger(x1, x2): x1 is
@@ -65,8 +65,8 @@ const maxWords = 24
 
 // formula turns a sentence into a formula.
 func formula(sentence string) string {
-	if fs, err := rules.Formalize(record.FirstOrder, sentence, nil); err == nil && parses(fs) {
-		return fs
+	if f, err := english.Read(sentence, nil); err == nil && parses(f.String()) {
+		return f.String()
 	}
 	name := ""
 	for i, word := range words(sentence) {

@@ -30,7 +30,7 @@ func TestGuess(t *testing.T) {
 		{prompt.Question{Kind: prompt.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass closed?"}, "[Answer] yes"},
 		{prompt.Question{Kind: prompt.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass not closed?"}, "[Answer] no"},
 		{prompt.Question{Kind: prompt.YesNo, Context: "No weaver owns a boat. Runa is a weaver.", Question: "Does Runa own a boat?"}, "[Answer] no"},
-		{prompt.Question{Kind: prompt.Formalize, Premises: []string{"Tom never sings in the rain.", "p1 and p2 are both true."}, Conclusion: "It is so."}, `{"premises":["¬TomSingsInTheRain","(p1 ∧ p2)"],"conclusion":"ItIsSo"}`},
+		{prompt.Question{Kind: prompt.Formalize, Premises: []string{"Tom never sings in the rain.", "p1 is true and p2 is true."}, Conclusion: "It is so."}, `{"premises":["¬TomSingsInTheRain","(p1 ∧ p2)"],"conclusion":"ItIsSo"}`},
 		{prompt.Question{Kind: prompt.Ontology, Predicates: []string{"TallerThan/2", "bad"}, Constants: []string{"tom"}}, `"positive":"{} is taller than {}"`},
 	} {
 		if got := guess(c.q); !strings.Contains(got, c.want) {

@@ -24,7 +24,7 @@ func TestTermEndsEveryProgram(t *testing.T) {
 	group := "(∀x. ∀y. ∀z. m(m(x, y), z) = m(x, m(y, z))) ∧ (∀x. m(e, x) = x) ∧ (∀x. m(i(x), x) = e)"
 	var rows, formulas strings.Builder
 	for i := range 20_000 {
-		fmt.Fprintf(&rows, `{"id":"r%d","formalism":"propositional","fs":"(p%d ∧ q)","fs_out":"(q ∧ p%d)","nl":"p%d and q."}`+"\n", i, i, i, i)
+		fmt.Fprintf(&rows, `{"id":"r%d","formalism":"propositional","fs":"(p%d ∧ q)","fs_out":"(q ∧ p%d)","nl":"p%d is true and q is true."}`+"\n", i, i, i, i)
 		fmt.Fprintf(&formulas, `{"id":"r%d","formalism":"first_order","fs":"∀x. (P(x) → Q%d(x))"}`+"\n", i, i)
 	}
 	hang := "#!/bin/sh\ncase \"$1\" in --version) echo 'version 4.13.0'; exit 0;; esac\ntrap '' TERM INT\nsleep 600\n"

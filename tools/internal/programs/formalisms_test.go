@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
-	"github.com/truthloop/truthloop/translate/rules"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -28,6 +28,8 @@ type language interface {
 	Rewrites(formalism.Tree) []syntax.Rewrite
 	Key(formalism.Tree) (string, error)
 	Trivial(formalism.Tree) (bool, error)
+	Informalize(formalism.Tree, *record.Vocabulary) string
+	Formalize(string, *record.Vocabulary) (formalism.Tree, error)
 }
 
 // samples are formulas of a formalism: of its packaged dataset, or a few others.
@@ -94,18 +96,16 @@ func TestEachFormalism(t *testing.T) {
 						t.Errorf("the prompt of %s is read as %s of %s, %v", c.Direction, read.Direction, read.Formalism, err)
 					}
 				}
-				nl, err := rules.Informalize(s.Name(), text, row.Vocabulary)
+				nl := s.Informalize(tree, row.Vocabulary)
+				read, err := s.Formalize(nl, row.Vocabulary)
 				if err != nil {
 					t.Fatal(err)
 				}
-				back, err := rules.Formalize(s.Name(), nl, row.Vocabulary)
-				if err != nil {
-					t.Fatal(err)
-				}
+				back := read.String()
 				if r := v.Pair(t.Context(), s.Name(), text, back); r.Verdict != record.Equivalent {
 					t.Errorf("%q, described as %q, becomes %q: %s %s", text, nl, back, r.Verdict, r.Reason)
 				}
-				if leak := ask.FindLeak(s.Name(), text, nl); leak != ask.NoLeak {
+				if leak := ask.FindLeak(s.Name(), text, nl); leak != english.NoLeak {
 					t.Errorf("%q has the leak %s", nl, leak)
 				}
 				checkPair(t, v, s.Name(), text, all[(i+1)%len(all)])

@@ -18,7 +18,7 @@ const module = "github.com/truthloop/truthloop/"
 // besides their own.
 var layers = map[string][]string{
 	"data":      {},
-	"format":    {},
+	"format":    {"data"},
 	"gen":       {"format", "data"},
 	"verify":    {"format"},
 	"translate": {"format", "data"},

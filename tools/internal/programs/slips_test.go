@@ -10,7 +10,7 @@ import (
 )
 
 // verified is a row that every program of the loop reads.
-const verified = `{"id":"a1","dataset":"plogic","formalism":"propositional","fs":"(p1 ∧ p2)","nl":"p1 and p2","model":"m","fs_out":"p1 ∧ p2","verdict":"equivalent","depth":2,"conversations":[{"stage":"autoformalize","messages":[{"role":"user","content":"p1 and p2"},{"role":"assistant","content":"p1 ∧ p2"}]}]}
+const verified = `{"id":"a1","dataset":"plogic","formalism":"propositional","fs":"(p1 ∧ p2)","nl":"p1 is true and p2 is true","model":"m","fs_out":"p1 ∧ p2","verdict":"equivalent","depth":2,"conversations":[{"stage":"autoformalize","messages":[{"role":"user","content":"p1 and p2"},{"role":"assistant","content":"p1 ∧ p2"}]}]}
 {"id":"b2","dataset":"plogic","formalism":"propositional","fs":"(p1 ∨ p2)","nl":"p1 or p2","model":"m","fs_out":"p1 ∧ p2","verdict":"not_equivalent","depth":3}
 `
 

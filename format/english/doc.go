@@ -1,0 +1,49 @@
+// Package english has what the controlled English of all formalisms shares: words,
+// sentences, definitions, glosses, and the Boolean connectives of statements.
+//
+// The packages english beside the syntax trees, such as format/logic/english, use it to
+// write the English of a formula and to read it again, by rules and without mistakes. So a
+// pipeline with the model builtin:rules must measure an accuracy of 100%; a lower accuracy
+// shows a fault of the pipeline. What a package writes, it reads as the same tree. It reads
+// nothing else: a sentence has one form, and no paraphrases. Both directions are
+// deterministic, and their time is linear in the length of the texts.
+//
+// # Scope
+//
+// Descriptions have no brackets, and "A and B or C" is ambiguous. The scope of operators
+// is shown by the first of these devices that suffices:
+//
+//   - the end of the sentence. In "for every x, A and B", the quantifier extends up to
+//     there, so it binds x in A and in B;
+//   - words that mark a group, as in "either A or B". They are unambiguous
+//     anywhere, like the prefix notation of Łukasiewicz;
+//   - a list for long operands: "all three of the following hold: first, A;
+//     second, B; third, C";
+//   - a claim, which is a name for a part of the formula: "claim A does not hold". A
+//     later sentence defines it: "Claim A says that ...".
+//
+// So no sentence nests deeply, even if the formula does.
+//
+// # Symbols
+//
+// Symbols are written as they are, or as verbs ("bob loves x1"). The vocabulary may
+// have glosses, the English of its symbols, such as "{} regularly drinks coffee". A
+// gloss replaces its symbol, and the reader needs the same vocabulary. Glosses are free
+// text and may be ambiguous or contain words of the grammar. So the writer checks how the
+// reader reads a text with glosses. If it reads another formula, the text gets fewer
+// glosses, and in the end none.
+//
+// # Leaks
+//
+// If a description contains the formula, a model can copy it, and nothing is measured. The
+// package of each formalism finds such formal syntax; see Leak.
+//
+// # Rejected alternatives
+//
+// Descriptions have no brackets in words ("open bracket") and no numbered paragraphs,
+// because nobody writes like this. They have no "former" and no "respectively", because
+// these words cannot be nested. The phrases of descriptions do not vary: with varied
+// phrases, the score of a model that reads them would depend on chance. Paraphrases that
+// are read but never written were dropped: no reader by rules understands the sentences
+// that people write.
+package english

@@ -1,0 +1,170 @@
+package english
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Kind classifies tokens.
+type Kind uint8
+
+// The kinds of tokens.
+const (
+	End    Kind = iota // after the last token
+	Word               // a word
+	Quoted             // a name in quotation marks
+	Mark               // a punctuation mark
+	Other              // any other rune; no rule accepts it
+	hole               // in a pattern: the place of an argument
+)
+
+// A Token is a word, a quoted name or a mark.
+type Token struct {
+	Key  string // the reserved word in canonical form, or the mark; else empty
+	Text string // as written, or the unescaped content of quotation marks
+	Kind Kind
+	Glue bool // no white space before it
+	off  int  // in bytes
+}
+
+// Name reports whether the token can be a symbol's name.
+func (t *Token) Name() bool {
+	return t.Kind == Quoted && t.Text != "" || t.Kind == Word && t.Key == ""
+}
+
+// Is reports whether the token is one of the words or marks, separated by "|".
+func (t *Token) Is(words string) bool {
+	for w := range strings.SplitSeq(words, "|") {
+		if t.Key == w && w != "" || t.Key == "" && t.Kind == Word && strings.EqualFold(t.Text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Reserved maps the reserved words of statements to their canonical spelling. A symbol
+// with such a name is written in quotation marks. Besides the words that are read, it has
+// those with which a person could confuse a symbol. Words that have a meaning in one place
+// only (following, least) are not reserved.
+var Reserved = func() map[string]string {
+	words := map[string]string{
+		"imply": "implies", "each": "every", "exist": "exists", "differ": "differs",
+		"claims": "claim", "states": "says", "means": "says", "asserts": "says",
+		"it's": "it is", "isn't": "is not", "aren't": "are not", "doesn't": "does not", "don't": "do not", "there's": "there is",
+	}
+	for w := range strings.FieldsSeq(`
+		and or nor not neither either both if then iff only unless implies exactly when whenever provided just but else also xor
+		for to every all any some none no at there exists such which so an
+		is are it the this these that of holds hold does do true false equals equal same as identical differs from in fails with
+		claim says here where
+		first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth finally last`) {
+		words[w] = w
+	}
+	return words
+}()
+
+// quotes maps each mark that begins a quotation to the mark that ends it. Glosses use all
+// of them: the single "1901".
+var quotes = map[rune]string{'“': "”", '"': `"`, '`': "`"}
+
+// lex splits a text into tokens. The last one is End. A reserved word can become two
+// tokens. Without reserved words, a number ends before a letter: 1s becomes 1 and s.
+// Text that no rule accepts, such as an unclosed quotation, becomes Other.
+func lex(s string, reserved map[string]string) []Token {
+	toks := make([]Token, 0, len(s)/4+2)
+	space := true
+	for i, n := 0, 0; i < len(s); i += n {
+		var r rune
+		if r, n = utf8.DecodeRuneInString(s[i:]); unicode.IsSpace(r) {
+			space = true
+			continue
+		}
+		t := Token{Kind: Other, Text: s[i : i+n], off: i, Glue: !space}
+		space = false
+		end := quotes[r]
+		switch {
+		case wordPart(r) && !unicode.IsMark(r):
+			n = len(word(s[i:], reserved))
+			if number := len(s[i:]) - len(strings.TrimLeft(s[i:], Digits)); number > 0 && reserved == nil {
+				n = number
+			}
+			t.Kind, t.Text = Word, s[i:i+n]
+			first, second, two := strings.Cut(reserved[Lower(t.Text)], " ")
+			if t.Key = first; two {
+				toks = append(toks, t)
+				t.Key = second
+			}
+		case end != "":
+			if text, size := quoted(s[i+n:], end); size > 0 {
+				t.Kind, t.Text, n = Quoted, text, n+size
+			} else {
+				t.Text, n = s[i:], len(s)-i
+			}
+		case strings.ContainsRune(".!?", r): // all end a sentence
+			t.Kind, t.Key = Mark, "."
+		case strings.ContainsRune(",;:'’", r):
+			t.Kind, t.Key = Mark, Lower(t.Text)
+		}
+		toks = append(toks, t)
+	}
+	return append(toks, Token{Kind: End, off: len(s)})
+}
+
+// Digits are the digits of ASCII.
+const Digits = "0123456789"
+
+// Lower is strings.ToLower with one form of the apostrophe.
+func Lower(w string) string { return strings.ReplaceAll(strings.ToLower(w), "’", "'") }
+
+func wordPart(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+// joint reports whether r is a mark that belongs to a word if a letter or a digit
+// follows: mr.smith, tower-a, o'hara.
+func joint(r rune) bool { return strings.ContainsRune(".-'’", r) }
+
+// word returns the word that s starts with, without a possessive 's.
+func word(s string, reserved map[string]string) string {
+	end := 0
+	for end < len(s) {
+		r, n := utf8.DecodeRuneInString(s[end:])
+		next, _ := utf8.DecodeRuneInString(s[end+n:])
+		if !wordPart(r) && !(joint(r) && wordPart(next)) {
+			break
+		}
+		end += n
+	}
+	s = s[:end]
+	if reserved[Lower(s)] != "" {
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(s, "'s"), "’s")
+}
+
+// Quote writes a name between quotation marks, with the escapes of Go.
+func Quote(name string) string {
+	s := strconv.Quote(name)
+	return "“" + strings.NewReplacer(`\"`, `"`, "”", `\u201d`).Replace(s[1:len(s)-1]) + "”"
+}
+
+// quoted undoes Quote. s begins after the opening mark, and size includes the end mark.
+// size is 0 if there is no end mark or an escape is invalid.
+func quoted(s, end string) (text string, size int) {
+	inside, _, ok := strings.Cut(s, end)
+	text, err := strconv.Unquote(`"` + strings.ReplaceAll(inside, `"`, `\"`) + `"`)
+	if !ok || err != nil {
+		return "", 0
+	}
+	return text, len(inside) + len(end)
+}
+
+// Bare reports whether a name can stand without quotation marks: it is one word that
+// is neither reserved nor an ordinal in digits.
+func Bare(name string, reserved map[string]string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return name != "" && !unicode.IsMark(r) && word(name, reserved) == name && reserved[Lower(name)] == "" &&
+		!(strings.ContainsRune(Digits, r) && parseOrdinal(name) > 0)
+}

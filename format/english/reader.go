@@ -1,0 +1,288 @@
+package english
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A ReadError says where and why a text is not controlled English.
+type ReadError struct {
+	Column   int    // 1-based, in runes
+	Offset   int    // 0-based, in bytes
+	Found    string // shortened and quoted, or "end of text"
+	Expected string
+}
+
+func (e *ReadError) Error() string {
+	return fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
+}
+
+// Bounds against hostile texts. maxDepth bounds the nesting of a text. maxNodes bounds
+// the size of its tree, since a text can mention one definition many times. MaxText, in
+// bytes, is far more than the length of any answer of a model.
+const (
+	MaxText  = 1 << 24
+	maxDepth = 50_000
+	maxNodes = 1 << 18
+)
+
+// A Grammar contains the differences between statements and descriptions of strings.
+type Grammar[T any] struct {
+	Reserved       map[string]string
+	Lead           string   // the words before the first sentence
+	Noun, Verb     string   // of a definition: claim or part, and the words before its text
+	Sentence       func() T // reads a sentence, or the text of a definition
+	Expected, More string   // in errors: a sentence; what can follow it
+}
+
+// A Reader moves over the tokens of a text and builds a tree of T. Its methods, and the
+// methods of the readers that embed it, fail by panicking with a *ReadError, as the
+// parser of text/template does; Read and Try recover.
+type Reader[T any] struct {
+	grammar     Grammar[T]
+	src         string
+	toks        []Token
+	pos         int
+	depth       int
+	nodes       int
+	definitions map[string]*definition[T] // by letter
+}
+
+// A definition says what a claim or a part is. It is read when it is first needed.
+type definition[T any] struct {
+	letter          *Token
+	start, end      int // positions of its text; end is 0 before it is read
+	mentioned, open bool
+	value           T
+	nodes           int
+}
+
+// Read reads a text: a sentence and definitions.
+func (r *Reader[T]) Read(text string, g Grammar[T]) (value T, err error) {
+	if len(text) > MaxText {
+		return value, &ReadError{Column: 1, Found: strconv.Itoa(len(text)) + " bytes", Expected: "a text of at most " + strconv.Itoa(MaxText) + " bytes"}
+	}
+	r.grammar, r.src, r.toks = g, text, lex(text, g.Reserved)
+	err = catch(func() { value = r.document() })
+	return value, err
+}
+
+// document = [lead] sentence {"." definition} ["."].
+func (r *Reader[T]) document() T {
+	defined := r.findDefinitions()
+	g := &r.grammar
+	if g.Lead != "" && !r.Accept(g.Lead) {
+		r.Fail(strconv.Quote(g.Lead))
+	}
+	if t := r.Tok(0); t.Kind == End || t.Key == "." {
+		r.Fail(g.Expected)
+	}
+	said := g.Sentence()
+	for r.Accept(".") || r.Tok(0).Kind != End {
+		d := defined[r.pos]
+		switch {
+		case r.toks[r.pos-1].Key != ".":
+			r.Fail(g.More)
+		case r.Tok(0).Kind == End:
+			continue
+		case d == nil:
+			r.Fail("the definition of a " + g.Noun)
+		case d.end == 0:
+			r.define(d)
+		}
+		r.pos = d.end
+	}
+	var idle *Token // letter of the first definition that is never mentioned
+	for _, d := range defined {
+		if !d.mentioned && (idle == nil || d.letter.off < idle.off) {
+			idle = d.letter
+		}
+	}
+	if idle != nil {
+		r.FailAt(idle, "a "+g.Noun+" that is mentioned")
+	}
+	return said
+}
+
+// findDefinitions finds the sentences "Claim X says that ..." or "Part X consists of
+// ...", and returns them by their positions.
+func (r *Reader[T]) findDefinitions() map[int]*definition[T] {
+	r.definitions = map[string]*definition[T]{}
+	found := map[int]*definition[T]{}
+	for i := 1; i < len(r.toks); i++ {
+		r.pos = i
+		letter := r.Tok(1)
+		if r.toks[i-1].Key != "." || !r.Accept(r.grammar.Noun) || letter.Kind != Word {
+			continue
+		}
+		r.pos++
+		if !r.Accept(r.grammar.Verb) {
+			continue
+		}
+		d := &definition[T]{letter: letter, start: r.pos}
+		if r.definitions[Lower(letter.Text)] != nil {
+			r.FailAt(letter, "one definition of each "+r.grammar.Noun)
+		}
+		r.definitions[Lower(letter.Text)], found[i] = d, d
+	}
+	r.pos = 0
+	return found
+}
+
+// Mention reads the letter of a claim or a part, and returns the tree of its definition.
+// All mentions share this tree, and each of them counts its size.
+func (r *Reader[T]) Mention() T {
+	t := r.Tok(0)
+	d := r.definitions[Lower(t.Text)]
+	if t.Kind != Word || d == nil {
+		r.Fail("a " + r.grammar.Noun + " that is defined")
+	}
+	if d.open {
+		r.FailAt(d.letter, "a "+r.grammar.Noun+" that does not depend on itself")
+	}
+	r.pos++
+	d.mentioned = true
+	if d.end == 0 {
+		r.define(d)
+	} else {
+		r.grow(t, d.nodes)
+	}
+	return d.value
+}
+
+// define reads the text of a definition.
+func (r *Reader[T]) define(d *definition[T]) {
+	back, before := r.pos, r.nodes
+	r.pos, d.open = d.start, true
+	d.value = r.grammar.Sentence()
+	d.end, d.open, d.nodes = r.pos, false, r.nodes-before+1
+	r.pos = back
+}
+
+// Grow counts n further nodes of the tree.
+func (r *Reader[T]) Grow(n int) { r.grow(r.Tok(0), n) }
+
+func (r *Reader[T]) grow(t *Token, n int) {
+	if r.nodes += n; r.nodes > maxNodes {
+		r.FailAt(t, "a text that unfolds to at most "+strconv.Itoa(maxNodes)+" parts")
+	}
+}
+
+func catch(parse func()) (err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			failure, ok := e.(*ReadError)
+			if !ok {
+				panic(e)
+			}
+			err = failure
+		}
+	}()
+	parse()
+	return nil
+}
+
+// Try calls parse, and goes back if it fails.
+func (r *Reader[T]) Try(parse func()) bool {
+	at, depth := r.pos, r.depth
+	if catch(parse) == nil {
+		return true
+	}
+	r.pos, r.depth = at, depth
+	return false
+}
+
+// Optionally calls parse, and goes back if it returns false.
+func (r *Reader[T]) Optionally(parse func() bool) bool {
+	at := r.pos
+	if parse() {
+		return true
+	}
+	r.pos = at
+	return false
+}
+
+// Fail reports that expected should stand in place of the next token.
+func (r *Reader[T]) Fail(expected string) { r.FailAt(r.Tok(0), expected) }
+
+// FailAt reports that expected should stand in place of t.
+func (r *Reader[T]) FailAt(t *Token, expected string) {
+	found := "end of text"
+	if t.Kind != End {
+		text := t.Text
+		if utf8.RuneCountInString(text) > 40 {
+			text = string([]rune(text)[:40]) + "…"
+		}
+		found = strconv.Quote(text)
+	}
+	panic(&ReadError{Column: utf8.RuneCountInString(r.src[:t.off]) + 1, Offset: t.off, Found: found, Expected: expected})
+}
+
+// Enter counts one level of nesting; the caller defers Leave.
+func (r *Reader[T]) Enter() {
+	if r.depth++; r.depth > maxDepth {
+		r.Fail("at most " + strconv.Itoa(maxDepth) + " levels of nesting")
+	}
+}
+
+// Leave ends the level of nesting of Enter.
+func (r *Reader[T]) Leave() { r.depth-- }
+
+// Tok returns the token at distance n from the next one.
+func (r *Reader[T]) Tok(n int) *Token { return &r.toks[min(r.pos+n, len(r.toks)-1)] }
+
+// Skip takes n tokens.
+func (r *Reader[T]) Skip(n int) { r.pos += n }
+
+// See returns the number of tokens that match a phrase, 0 if they do not. In a
+// phrase, "a|b" is a choice of words or marks, and one with a question mark may be
+// missing.
+func (r *Reader[T]) See(phrase string) int {
+	n := 0
+	for words := range strings.SplitSeq(phrase, " ") {
+		words, optional := strings.CutSuffix(words, "?")
+		if r.Tok(n).Is(words) {
+			n++
+		} else if !optional {
+			return 0
+		}
+	}
+	return n
+}
+
+// Accept takes the first of the phrases that comes next.
+func (r *Reader[T]) Accept(phrases ...string) bool {
+	return slices.ContainsFunc(phrases, func(p string) bool {
+		n := r.See(p)
+		r.pos += n
+		return n > 0
+	})
+}
+
+// Name takes a symbol's name.
+func (r *Reader[T]) Name(expected string) string {
+	t := r.Tok(0)
+	if !t.Name() {
+		r.Fail(expected)
+	}
+	r.pos++
+	return t.Text
+}
+
+// Numeral takes a count up to a million, if one comes next.
+func (r *Reader[T]) Numeral() (n int, ok bool) {
+	t := r.Tok(0)
+	if n = slices.Index(numerals, Lower(t.Text)); n < 0 {
+		var err error
+		if n, err = strconv.Atoi(t.Text); err != nil {
+			n = -1
+		}
+	}
+	if ok = t.Kind == Word && n >= 0 && n <= 1_000_000; ok {
+		r.pos++
+	}
+	return n, ok
+}

@@ -1,0 +1,233 @@
+package english
+
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/english"
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// reader reads statements. The comments of its methods contain the grammar of the
+// operands that package format/english does not have.
+type reader struct {
+	english.Statements[*logic.Formula]
+	verbs    map[string]string // predicates by base form and third person, in lower case
+	patterns []english.Pattern
+}
+
+// Read returns the formula that a text of Write describes. It needs the same vocabulary.
+// The formula prints as the described one; all its terms without arguments are constants,
+// also those that a quantifier binds. The error of any other text is an *english.ReadError.
+func Read(text string, vocab *record.Vocabulary) (*logic.Formula, error) {
+	r := &reader{verbs: verbForms(vocab), patterns: english.Patterns(english.Glosses(vocab), english.Reserved)}
+	r.Operand, r.Not, r.Connect = r.operand, logic.Not, connect
+	return r.ReadStatements(text, english.Reserved)
+}
+
+func connect(c english.Connective, fs ...*logic.Formula) *logic.Formula {
+	switch c {
+	case english.And:
+		return logic.And(fs...)
+	case english.Or:
+		return logic.Or(fs...)
+	case english.Xor:
+		return logic.Xor(fs...)
+	case english.Implies:
+		return logic.Implies(fs[0], fs[1])
+	}
+	return logic.Iff(fs[0], fs[1])
+}
+
+// operand = gloss | compound | quantified | constant | atom.
+func (r *reader) operand() *logic.Formula {
+	r.Enter()
+	defer r.Leave()
+	r.Grow(1)
+	if p, terms := r.longest(func(p *english.Pattern) bool { return p.Statement }); p != nil {
+		return signed(logic.Atom(p.Symbol, terms...), p.Yes)
+	}
+	if f, ok := r.Compound(); ok {
+		return f
+	}
+	switch {
+	case r.Tok(0).Is("for|there"):
+		return r.quantified()
+	case r.Accept("a tautology holds"):
+		return logic.Top()
+	case r.Accept("a contradiction holds"):
+		return logic.Bottom()
+	}
+	return r.atom()
+}
+
+func (r *reader) longest(candidate func(*english.Pattern) bool) (*english.Pattern, []logic.Term) {
+	return english.Longest(&r.Reader, r.patterns, candidate, r.term)
+}
+
+func signed(f *logic.Formula, yes bool) *logic.Formula {
+	if yes {
+		return f
+	}
+	return logic.Not(f)
+}
+
+// quantified = ("for every" name | "for all" names) "," statement |
+// ("there is some" name | "there is no" name | "there are" names) "such that" statement.
+func (r *reader) quantified() *logic.Formula {
+	all, deny := false, false
+	names := r.names
+	switch {
+	case r.Accept("for every"):
+		all, names = true, r.variable
+	case r.Accept("for all"):
+		all = true
+	case r.Accept("there is some"):
+		names = r.variable
+	case r.Accept("there is no"):
+		deny, names = true, r.variable
+	case !r.Accept("there are"):
+		r.Skip(1)
+		r.Fail(`"every" or "all" after "for", or "is" or "are" after "there"`)
+	}
+	bound := names()
+	if end := english.Pick(all, ",", "such that"); !r.Accept(end) {
+		r.Fail(`"` + end + `"`)
+	}
+	f := r.Statement()
+	for _, name := range slices.Backward(bound) {
+		if all {
+			f = logic.Forall(name, f)
+		} else {
+			f = logic.Exists(name, f)
+		}
+	}
+	return signed(f, !deny)
+}
+
+func (r *reader) variable() []string { return []string{r.Name("a variable")} }
+
+// names = name {"," name} "and" name.
+func (r *reader) names() []string {
+	names := r.variable()
+	for r.Accept(",") {
+		names = append(names, r.Name("a variable"))
+	}
+	if !r.Accept("and") {
+		r.Fail(`"and" before the last variable`)
+	}
+	return append(names, r.Name("a variable"))
+}
+
+// verbForms returns the predicates of a vocabulary by base form and third person.
+func verbForms(vocab *record.Vocabulary) map[string]string {
+	verbs := map[string]string{}
+	if vocab != nil {
+		for _, p := range vocab.Predicates {
+			verbs[inflect(english.Lower(p.Name))] = p.Name
+		}
+		for _, p := range vocab.Predicates {
+			verbs[english.Lower(p.Name)] = p.Name
+		}
+	}
+	return verbs
+}
+
+// atom = name ("is true" | "is false") | name ("holds of" | "does not hold of") terms |
+// term ("equals" | "does not equal") term | term ["does" ["not"]] verb [term].
+func (r *reader) atom() *logic.Formula {
+	subject := r.term()
+	yes := !r.Tok(1).Is("false") && !r.Tok(1).Is("not")
+	switch {
+	case r.Accept("is true|false"):
+		return signed(logic.Atom(r.plain(subject, `a proposition before "is"`)), yes)
+	case r.Accept("holds of", "does not hold of"):
+		return signed(logic.Atom(r.plain(subject, `a predicate's name before "holds of"`), r.arguments()...), yes)
+	case r.Accept("equals", "does not equal"):
+		return signed(logic.Equal(subject, r.term()), yes)
+	}
+	inflected := !r.Accept("does not?")
+	t := r.Tok(0)
+	if !t.Name() {
+		r.Fail(`"is true", "holds of", "equals" or a verb`)
+	}
+	r.Skip(1)
+	terms := []logic.Term{subject}
+	if o := r.Tok(0); o.Name() || o.Key == "the" {
+		terms = append(terms, r.term())
+	}
+	name := t.Text
+	if inflected && t.Kind == english.Word {
+		if base, ok := r.verbs[english.Lower(name)]; ok {
+			name = base
+		} else {
+			name = baseForm(name)
+		}
+	}
+	return signed(logic.Atom(name, terms...), yes)
+}
+
+// plain returns the name of a term that is only a name.
+func (r *reader) plain(t logic.Term, expected string) string {
+	if len(t.Args) > 0 {
+		r.Fail(expected)
+	}
+	return t.Name
+}
+
+// arguments reads the arguments of "P holds of": "a", "a and b", "a, b and c". A
+// name is one of them unless the word after it makes it the subject of the next
+// statement: "P holds of a and b is true".
+func (r *reader) arguments() []logic.Term {
+	terms := []logic.Term{r.term()}
+	for r.Optionally(func() bool {
+		if !r.Accept(",? and", ",") {
+			return false
+		}
+		var next logic.Term
+		t := r.Tok(0)
+		if !t.Name() && !(t.Key == "the" && r.Tok(2).Key == "of") || !r.Try(func() { next = r.term() }) || !r.endsTerms() {
+			return false
+		}
+		terms = append(terms, next)
+		return true
+	}) {
+	}
+	return terms
+}
+
+// endsTerms reports whether the next token can follow the arguments of an atom.
+func (r *reader) endsTerms() bool {
+	t := r.Tok(0)
+	return t.Kind != english.Word && t.Kind != english.Quoted || t.Is("and|or|then|if")
+}
+
+// term = gloss | name | "the" name "of" term | "the" name "of both" term "and" term |
+// "the" name "of all of" term {"," term} "and" term.
+func (r *reader) term() logic.Term {
+	r.Enter()
+	defer r.Leave()
+	if p, _ := r.longest(func(p *english.Pattern) bool { return p.Name }); p != nil {
+		return logic.Constant(p.Symbol)
+	}
+	function := r.Accept("the")
+	name := r.Name("a name")
+	if !function {
+		return logic.Constant(name)
+	}
+	if !r.Accept("of") {
+		r.Fail(`"of" after a function's name`)
+	}
+	if !r.Accept("both", "all of") {
+		return logic.Apply(name, r.term())
+	}
+	var args []logic.Term
+	for last := false; !last; {
+		args = append(args, r.term())
+		comma := r.Accept(",")
+		if last = r.Accept("and"); !last && !comma {
+			r.Fail(`"," or "and" between a function's arguments`)
+		}
+	}
+	return logic.Apply(name, append(args, r.term())...)
+}

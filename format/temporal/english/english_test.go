@@ -1,0 +1,143 @@
+package english
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/english"
+	"github.com/truthloop/truthloop/format/formattest"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/temporal"
+)
+
+// checkTemporal describes f and reads it back: the same tree, from a text without
+// formal syntax.
+func checkTemporal(tb formattest.Reporter, f *temporal.Formula, vocab *record.Vocabulary) string {
+	tb.Helper()
+	nl := Write(f, vocab)
+	got, err := Read(nl, vocab)
+	if err != nil || !temporal.Same(f, got) {
+		tb.Fatalf("formula  %s\nEnglish  %s\nread as  %v, %v", f, nl, got, err)
+	}
+	formattest.NoSyntax(tb, f.String(), nl)
+	return nl
+}
+
+func TestAnyTemporalFormulaRoundTrips(t *testing.T) {
+	for name, size := range map[string]int{"small": 6, "medium": 25, "deep": 200} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				checkTemporal(t, formattest.Temporal(size, "p1", "p2", "until", "step").Draw(t, "formula"), nil)
+			})
+		})
+	}
+}
+
+// TestDeepTemporalFormulasRoundTrip: long chains of one operator, in both directions.
+func TestDeepTemporalFormulasRoundTrip(t *testing.T) {
+	for op := temporal.OpNot; op <= temporal.OpStrongRelease; op++ {
+		left, right := temporal.Atom("p"), temporal.Atom("p")
+		for i := range 300 {
+			other := temporal.Atom(string(rune('a' + i%3)))
+			switch {
+			case op == temporal.OpNot || op >= temporal.OpNext && op <= temporal.OpGlobally:
+				left = temporal.Connect(op, left)
+			default:
+				left, right = temporal.Connect(op, left, other), temporal.Connect(op, other, right)
+			}
+		}
+		checkTemporal(t, left, nil)
+		checkTemporal(t, right, nil)
+	}
+}
+
+// Reserved words, and words that look reserved, as names.
+func TestNamesThatAreWordsOfTime(t *testing.T) {
+	names := append(slices.Collect(func(yield func(string) bool) {
+		for w := range reserved {
+			if !yield(w) {
+				return
+			}
+		}
+	}), "three", "a", "tautology", "Claim", "A", "following", "formula", "p.1", "a b", "“", "łódź", "13th", "X", "does", "proposition")
+	for _, n := range names {
+		a, b := temporal.Atom(n), temporal.Atom("q")
+		for _, f := range []*temporal.Formula{
+			a, temporal.Not(a), temporal.Next(temporal.Next(a)), temporal.Until(a, b), temporal.Release(a, temporal.Or(a, b)),
+			temporal.And(temporal.Globally(a), a, temporal.Finally(temporal.Implies(a, b))),
+		} {
+			checkTemporal(t, f, nil)
+		}
+	}
+}
+
+func TestTemporalFormulasAreDescribedByTheirMeanings(t *testing.T) {
+	vocab := &record.Vocabulary{Propositions: []string{"p1", "p2", "p3"}, Meanings: []record.Meaning{
+		{Symbol: "p1", Meaning: "the door is open"}, {Symbol: "p2", Meaning: "it rains until noon."},
+	}}
+	for fs, want := range map[string]string{
+		"G (p1 -> X !p1)": "At every step, if the door is open, then at the step after that, it is not the case that the door is open.",
+		"p1 U p3":         "the door is open until p3 is true, which does happen.",
+		"p2 & p1 & F p1":  "it rains until noon, the door is open, and the door is open at some step.", // "the" was no beginning
+		"F p1 & !p2":      "the door is open at some step, and it is not the case that it rains until noon.",
+	} {
+		f, err := temporal.Parse(fs, temporal.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if nl := checkTemporal(t, f, vocab); !strings.EqualFold(nl, want) {
+			t.Errorf("%s is described as\n%s, expected\n%s", fs, nl, want)
+		}
+	}
+	misleading := &record.Vocabulary{Meanings: []record.Meaning{{Symbol: "p1", Meaning: "p2 is true at some step and so on"}, {Symbol: "p2", Meaning: "p1 is true"}}}
+	rapid.Check(t, func(t *rapid.T) {
+		checkTemporal(t, formattest.Temporal(15, "p1", "p2").Draw(t, "formula"), misleading)
+	})
+}
+
+func TestTextsThatAreNoTemporalStatement(t *testing.T) {
+	for nl, want := range map[string]string{
+		"":                             "column 1: expected a statement, found end of text",
+		"p1":                           `column 3: expected "is true" or "is false", found end of text`,
+		"p1 is true until":             "column 17: expected a statement, found end of text",
+		"p1 is true until p2 is true":  `column 28: expected ", which does happen" or ", which may never happen", found end of text`,
+		"p1 is true and at every step": `column 29: expected "," after a moment, found end of text`,
+		"until p1 is true, which does happen always":                   `column 37: expected "," after an event, found "always"`,
+		"p1 is true p2 is true":                                        `column 12: expected a connective or the end of the sentence, found "p2"`,
+		"p1 is true, p2 is true or p1 is true, which may never happen": `column 37: expected a connective or the end of the sentence, found ","`,
+		"Claim A holds at every step. Claim A says that p1 is true.":   `column 15: expected a connective or the end of the sentence, found "at"`,
+	} {
+		_, err := Read(nl, nil)
+		var read *english.ReadError
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", nl, err)
+		case want != "" && (!errors.As(err, &read) || err.Error() != want):
+			t.Errorf("%s: found %v, expected %s", nl, err, want)
+		}
+	}
+}
+
+// Whatever the text, the reader gives a *english.ReadError with a position in it, or a formula
+// that is described and read back as itself.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{
+		"At every step, if p1 is true, then until claim A holds, which may never happen, p2 is false two steps later. Claim A says that p1 is true.",
+		"Both of the following hold: first, p1 is true at no step; second, up to and including the first step at which p2 is true, which does happen, p3 is true.",
+		"“until” is true until p1 is true, which may never happen, and it is not the case that p2 is true at every step from then on.",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		tree, err := Read(text, nil)
+		if err != nil {
+			formattest.ReadError(t, text, err)
+			return
+		}
+		checkTemporal(t, tree, nil)
+	})
+}

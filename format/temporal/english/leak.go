@@ -1,0 +1,46 @@
+package english
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/english"
+	logicenglish "github.com/truthloop/truthloop/format/logic/english"
+)
+
+var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+
+// The letters of temporal english.Operators, before and between operands. They capture the
+// operands' first or last word, or a parenthesis.
+var (
+	prefixLetter = regexp.MustCompile(`(?:^|[\s(\[,!¬])[XFG](?:\s*[XFG!~¬])*(?:\s*[(\[]+[\s!~¬]*|\s+)([\pL_][\pL\pN_]*)`)
+	infixLetter  = regexp.MustCompile(`([\pL\pN_]+|[)\]])\s+[URWMV]\s+[\s!~¬XFG(\[]*([\pL_][\pL\pN_]*)`)
+	boxes        = regexp.MustCompile(`[□◇○◯⬜⋄◊]|\[\]|<>|\\(?:Box|Diamond|bigcirc|square|lozenge)\b`)
+)
+
+// Leak returns the first leak of a formula in a description. A letter counts only
+// beside a name of the formula or a parenthesis: "plan F" is English.
+func Leak(fs, nl string) english.Leak {
+	if leak := logicenglish.Leak(fs, nl); leak != english.NoLeak {
+		return leak
+	}
+	names := make(map[string]bool)
+	for _, w := range word.FindAllString(fs, -1) {
+		names[w] = true
+	}
+	known := func(s string) bool { return s == ")" || s == "]" || names[s] }
+	found := boxes.MatchString(nl)
+	for _, m := range english.FindAll(prefixLetter, nl, "XFG", false) {
+		found = found || known(m[1])
+	}
+	for _, m := range english.FindAll(infixLetter, nl, "URWMV", false) {
+		found = found || known(m[1]) && known(m[2])
+	}
+	switch {
+	case !found:
+		return english.NoLeak
+	case strings.Contains(english.Squeeze(nl), english.Squeeze(fs)):
+		return english.LeakCopy
+	}
+	return english.LeakSymbol
+}
