@@ -1,6 +1,10 @@
 package logic
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/syntax"
+)
 
 // Op is the kind of a node of a formula.
 type Op uint8
@@ -24,6 +28,12 @@ const (
 
 // IsQuantifier reports whether op is ∀ or ∃.
 func (op Op) IsQuantifier() bool { return op == OpForall || op == OpExists }
+
+// booleans are the operators that all languages of formulas have.
+var booleans = [OpExists + 1]syntax.Boolean{
+	OpTrue: syntax.True, OpFalse: syntax.False, OpNot: syntax.Not, OpAnd: syntax.And, OpOr: syntax.Or,
+	OpXor: syntax.Xor, OpImplies: syntax.Implies, OpIff: syntax.Iff,
+}
 
 // Dual returns the operator that negation exchanges with op, such as ∨ for ∧; 0: none.
 func (op Op) Dual() Op {

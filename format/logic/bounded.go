@@ -3,6 +3,8 @@ package logic
 import (
 	"strconv"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // exclamation reads the ! of ∃!, and reports whether there is one.
@@ -115,7 +117,7 @@ func (p *parser) memberSign() int {
 			return p.pos + len("∈")
 		}
 	case '\\':
-		if name, end := command(p.s, p.pos); name == "in" {
+		if name, end := syntax.Command(p.s, p.pos); name == "in" {
 			return end
 		}
 	case 'i':

@@ -3,6 +3,8 @@ package logic
 import (
 	"strconv"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // call reads a connective that is written as a function, And(p, q), as in z3py and
@@ -221,14 +223,7 @@ func pairwise[T any](of []T, relation func(a, b T) *Formula) *Formula {
 
 // nodes counts the nodes of f. It stops above the limit: nested calls of If double the
 // tree at each level.
-func (f *Formula) nodes(limit int) int {
-	n := 0
-	f.each(func(*Formula) bool {
-		n++
-		return n <= limit
-	})
-	return n
-}
+func (f *Formula) nodes(limit int) int { return syntax.CountTo(f.Subformulas(), limit) }
 
 // plainTerms reports whether the brackets at i hold only terms that the default level
 // reads, none with the name of a connective. end is the offset behind them.

@@ -3,6 +3,8 @@ package logic
 import (
 	"slices"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // An operation is the meaning of an operator between terms: a predicate or a function of
@@ -62,7 +64,7 @@ func (p *parser) operator() (op operation, end int) {
 		return op, p.pos + 1
 	}
 	if rest[0] == '\\' {
-		name, end := command(p.s, p.pos)
+		name, end := syntax.Command(p.s, p.pos)
 		sign := comparisonCommands[name]
 		for _, c := range comparisons {
 			if c.sign == sign {

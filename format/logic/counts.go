@@ -1,5 +1,7 @@
 package logic
 
+import "github.com/truthloop/truthloop/format/syntax"
+
 // Counts are measures of complexity; some of them are columns of a row. A node that
 // occurs twice counts twice.
 type Counts struct {
@@ -8,16 +10,8 @@ type Counts struct {
 	// records the depth of the derivation instead, which a formula does not show.)
 	Depth int
 
-	// Operators is And + Or + Xor + Implies + Iff, plus the negations that no atom
-	// directly follows.
-	Operators int
-
-	// And, Or and Xor count written operators: a chain of k operands has k-1.
-	And, Or, Xor, Implies, Iff int
-
-	// Not counts every negation, including the one in a ≠ b. Literals counts the
-	// negations directly before an atom or an equality.
-	Not, Literals int
+	// Not counts also the negation in a ≠ b, and Literals the negations of equalities.
+	syntax.BooleanCounts
 
 	// Quantifiers counts quantified variables: two in ∀x y. P(x, y).
 	// QuantifierDepth is the largest number of nested variables: one in
@@ -38,7 +32,6 @@ func (f *Formula) Counts() Counts {
 
 func (c *Counts) add(f *Formula, depth, bound int) {
 	c.Depth = max(c.Depth, depth)
-	written := max(len(f.Args)-1, 0)
 	switch f.Op {
 	case OpAtom:
 		if len(f.Terms) == 0 {
@@ -49,29 +42,14 @@ func (c *Counts) add(f *Formula, depth, bound int) {
 		return
 	case OpEqual:
 		c.Equalities++
-	case OpNot:
-		c.Not++
-		if op := f.Args[0].Op; op == OpAtom || op == OpEqual {
-			c.Literals++
-		} else {
-			c.Operators++
-		}
-	case OpAnd:
-		c.And += written
-	case OpOr:
-		c.Or += written
-	case OpXor:
-		c.Xor += written
-	case OpImplies:
-		c.Implies += written
-	case OpIff:
-		c.Iff += written
 	case OpForall, OpExists:
 		c.Quantifiers++
 		bound++
 		c.QuantifierDepth = max(c.QuantifierDepth, bound)
+	default:
+		literal := f.Op == OpNot && (f.Args[0].Op == OpAtom || f.Args[0].Op == OpEqual)
+		c.Add(booleans[f.Op], len(f.Args), literal)
 	}
-	c.Operators += written
 	for _, g := range f.Args {
 		c.add(g, depth+1, bound)
 	}

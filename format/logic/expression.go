@@ -3,6 +3,8 @@ package logic
 import (
 	"slices"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Precedences, loosest first.
@@ -299,7 +301,7 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 	case c == '$' && !p.Strict:
 		return p.dollarWord(i)
 	case c == '\\' || c >= 0x80:
-		if name, _ := command(s, i); c == '\\' && commands[name] == symFont {
+		if name, _ := syntax.Command(s, i); c == '\\' && commands[name] == symFont {
 			return p.word(i)
 		}
 		sym, end = p.symbolAt(i)

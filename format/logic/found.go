@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // foundAt quotes the token at offset off of s for an error and truncates a long
@@ -21,7 +23,7 @@ func foundAt(s string, off int) string {
 	token := s[off : off+width]
 	switch {
 	case r == '\\':
-		_, end := command(s, off)
+		_, end := syntax.Command(s, off)
 		token = s[off:end]
 	case inName(r):
 		token = s[off : len(s)-len(strings.TrimLeftFunc(s[off:], inName))]

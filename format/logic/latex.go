@@ -38,19 +38,6 @@ func holdsLaTeX(s string) bool {
 	}
 }
 
-// command reads the LaTeX command whose backslash is at i. It returns its name
-// and the offset behind it.
-func command(s string, i int) (name string, end int) {
-	end = i + 1
-	for end < len(s) && isLetter(s[end]) {
-		end++
-	}
-	if end == i+1 && end < len(s) && s[end] < 0x80 {
-		end++
-	}
-	return s[i+1 : end], end
-}
-
 // fontArgument reads the braces behind a font command that ends at i. It returns
 // their content without spaces around it and the offset behind the closing brace;
 // \_ is an underscore.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Classes of bytes, as bits.
@@ -61,7 +63,7 @@ func (p *parser) space() {
 		if c != '\\' || p.Strict {
 			return
 		}
-		name, end := command(p.s, p.pos)
+		name, end := syntax.Command(p.s, p.pos)
 		if commands[name] != symSpace {
 			return
 		}
@@ -212,7 +214,7 @@ func (w *nameReader) subscript() bool {
 // command reads \_, or at the start of a name \mathrm{name} or \phi.
 func (w *nameReader) command() bool {
 	s := w.p.s
-	name, end := command(s, w.i)
+	name, end := syntax.Command(s, w.i)
 	switch sym := commands[name]; {
 	case name == "_":
 		w.buf = append(w.buf, '_')

@@ -3,6 +3,8 @@ package logic
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // A symbol is the meaning of a sign, a keyword or a LaTeX command.
@@ -28,26 +30,27 @@ const (
 	symGreek // a command that is a name
 )
 
-// notation lists the single runes, the keywords and the LaTeX commands of each
-// symbol. Function equality reads = and ≠.
-var notation = [...]struct{ runes, keywords, commands string }{
-	symAnd:       {"∧⋀˄^&", "and", "land wedge & bigwedge"},
-	symOr:        {"∨⋁˅|", "or v", "lor vee / bigvee"},
-	symXor:       {"⊕⊻⨁↮≢", "xor", "oplus veebar"},
-	symImplies:   {"→⇒⟶⟹⊃", "implies", "to rightarrow Rightarrow longrightarrow Longrightarrow implies supset"},
-	symIff:       {"↔⇔⟷⟺≡", "iff", "leftrightarrow Leftrightarrow longleftrightarrow Longleftrightarrow iff equiv"},
-	symNot:       {"¬∼~!-", "not", "lnot neg sim not"},
-	symForall:    {"∀", "all forall", "forall"},
-	symExists:    {"∃", "some exists", "exists"},
-	symNotExists: {"∄", "", "nexists"},
-	symTrue:      {"⊤", "true", "top"},
-	symFalse:     {"⊥", "false", "bot"},
-	symNotEqual:  {"", "", "neq ne"},
-	symSpace: {"", "", `, ; : ! \ quad qquad displaystyle textstyle limits left right
-		big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr`},
-	symFont: {"", "", `text textrm textit textbf textsf texttt mathrm mathit mathbf mathsf mathtt mathcal
-		operatorname mbox emph`},
-	symGreek: {"", "", `alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi
+// notation lists the single runes, the keywords and the LaTeX commands of each symbol,
+// besides the words and commands that all languages have. Function equality reads = and ≠.
+var notation = [...]struct {
+	boolean                   syntax.Boolean
+	runes, keywords, commands string
+}{
+	symAnd:       {syntax.And, "∧⋀˄^&", "", ""},
+	symOr:        {syntax.Or, "∨⋁˅|", "v", "/"},
+	symXor:       {syntax.Xor, "⊕⊻⨁↮≢", "", ""},
+	symImplies:   {syntax.Implies, "→⇒⟶⟹⊃", "", ""},
+	symIff:       {syntax.Iff, "↔⇔⟷⟺≡", "", ""},
+	symNot:       {syntax.Not, "¬∼~!-", "", ""},
+	symForall:    {0, "∀", "all forall", "forall"},
+	symExists:    {0, "∃", "some exists", "exists"},
+	symNotExists: {0, "∄", "", "nexists"},
+	symTrue:      {syntax.True, "⊤", "", ""},
+	symFalse:     {syntax.False, "⊥", "", ""},
+	symNotEqual:  {0, "", "", "neq ne"},
+	symSpace:     {0, "", "", syntax.LaTeXSpaces + ` \ limits`},
+	symFont:      {0, "", "", syntax.LaTeXFonts},
+	symGreek: {0, "", "", `alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi
 		pi rho sigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega`},
 }
 
@@ -63,10 +66,11 @@ func init() {
 		for _, r := range n.runes {
 			runes[r] = symbol(i)
 		}
-		for _, w := range strings.Fields(n.keywords) {
+		all := syntax.Spellings[n.boolean]
+		for _, w := range strings.Fields(all.Words + " " + n.keywords) {
 			keywords[w] = symbol(i)
 		}
-		for _, c := range strings.Fields(n.commands) {
+		for _, c := range strings.Fields(all.Commands + " " + n.commands) {
 			commands[c] = symbol(i)
 		}
 	}
@@ -106,7 +110,7 @@ func (p *parser) commandAt(i int) (sym symbol, end int) {
 	if p.Strict {
 		return symNone, i
 	}
-	name, end := command(p.s, i)
+	name, end := syntax.Command(p.s, i)
 	sym = commands[name]
 	if sym == symFont {
 		word, end, ok := fontArgument(p.s, end)

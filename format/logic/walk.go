@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Same reports whether a and b are the same tree: equal operators and names, and
@@ -20,11 +22,7 @@ func sameTerm(a, b Term) bool {
 // Subformulas lists f and its subformulas, each before its operands, in the order of
 // the text.
 func (f *Formula) Subformulas() iter.Seq[*Formula] {
-	return func(yield func(*Formula) bool) { f.each(yield) }
-}
-
-func (f *Formula) each(yield func(*Formula) bool) bool {
-	return yield(f) && !slices.ContainsFunc(f.Args, func(g *Formula) bool { return !g.each(yield) })
+	return syntax.Nodes(f)
 }
 
 // Operands returns Args.

@@ -2,7 +2,8 @@ package regex
 
 import (
 	"iter"
-	"slices"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Op is the kind of a node of an expression.
@@ -38,11 +39,7 @@ type Expr struct {
 // Subexpressions lists e and its subexpressions, each before its operands, in the
 // order of the text.
 func (e *Expr) Subexpressions() iter.Seq[*Expr] {
-	return func(yield func(*Expr) bool) { e.each(yield) }
-}
-
-func (e *Expr) each(yield func(*Expr) bool) bool {
-	return yield(e) && !slices.ContainsFunc(e.Args, func(a *Expr) bool { return !a.each(yield) })
+	return syntax.Nodes(e)
 }
 
 // Operands returns Args.

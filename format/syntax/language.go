@@ -100,6 +100,16 @@ func Count[T any](all iter.Seq[T]) (n int) {
 	return n
 }
 
+// CountTo returns the length of a sequence, or most+1 if it is longer than most.
+func CountTo[T any](all iter.Seq[T], most int) (n int) {
+	for range all {
+		if n++; n > most {
+			break
+		}
+	}
+	return n
+}
+
 // Among reports whether one of names equals name after fold.
 func Among(name string, names []string, fold func(string) string) bool {
 	return slices.ContainsFunc(names, func(s string) bool { return fold(s) == fold(name) })

@@ -23,6 +23,23 @@ func Over[T Node[T]](f T, i, j int, gs ...T) T {
 	return f.WithOperands(slices.Concat(args[:i], gs, args[j:]))
 }
 
+// Nodes lists the nodes of a tree, each before its operands, in the order of the text.
+func Nodes[T Node[T]](root T) iter.Seq[T] {
+	return func(yield func(T) bool) { walk(root, yield) }
+}
+
+func walk[T Node[T]](t T, yield func(T) bool) bool {
+	if !yield(t) {
+		return false
+	}
+	for _, arg := range t.Operands() {
+		if !walk(arg, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // A Spot is a node at its place in a tree.
 type Spot[T Node[T]] struct {
 	Tree  T

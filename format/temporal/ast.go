@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Op is the kind of a node of a formula.
@@ -43,6 +44,12 @@ var letters = [opEnd]string{
 
 // IsTemporal reports whether op is one of X, F, G, U, R, W and M.
 func (op Op) IsTemporal() bool { return op >= OpNext && op < opEnd }
+
+// booleans are the operators that all languages of formulas have.
+var booleans = [opEnd]syntax.Boolean{
+	OpTrue: syntax.True, OpFalse: syntax.False, OpNot: syntax.Not, OpAnd: syntax.And, OpOr: syntax.Or,
+	OpXor: syntax.Xor, OpImplies: syntax.Implies, OpIff: syntax.Iff,
+}
 
 // duals are the operators that negation exchanges.
 var duals = [opEnd]Op{
@@ -158,11 +165,7 @@ func Same(a, b *Formula) bool {
 // Subformulas lists f and its subformulas, each before its operands, in the order of
 // the text.
 func (f *Formula) Subformulas() iter.Seq[*Formula] {
-	return func(yield func(*Formula) bool) { f.each(yield) }
-}
-
-func (f *Formula) each(yield func(*Formula) bool) bool {
-	return yield(f) && !slices.ContainsFunc(f.Args, func(g *Formula) bool { return !g.each(yield) })
+	return syntax.Nodes(f)
 }
 
 // Operands returns Args.

@@ -1,5 +1,7 @@
 package temporal
 
+import "github.com/truthloop/truthloop/format/syntax"
+
 // Counts are measures of complexity; some of them are columns of a row. A node that
 // occurs twice counts twice.
 type Counts struct {
@@ -7,15 +9,8 @@ type Counts struct {
 	// 1 for X p1 and for p1 & p2 & p3.
 	Depth int
 
-	// Operators is And + Or + Xor + Implies + Iff + Temporal, plus the negations that
-	// no atom directly follows.
-	Operators int
-
-	// And, Or and Xor count written operators: a chain of k operands has k-1.
-	And, Or, Xor, Implies, Iff int
-
-	// Not counts every negation, Literals the negations directly before an atom.
-	Not, Literals int
+	// Operators counts temporal operators, too.
+	syntax.BooleanCounts
 
 	// Temporal counts X, F, G, U, R, W and M, and Of counts each of them by its Op.
 	// TemporalDepth is the largest number of nested operators: 2 for G (a -> F b).
@@ -35,18 +30,10 @@ func (f *Formula) Counts() Counts {
 
 func (c *Counts) add(f *Formula, depth, temporal int) {
 	c.Depth = max(c.Depth, depth)
-	written := max(len(f.Args)-1, 0)
 	switch {
 	case f.Op == OpAtom:
 		c.Propositions++
 		return
-	case f.Op == OpNot:
-		c.Not++
-		if f.Args[0].Op == OpAtom {
-			c.Literals++
-		} else {
-			c.Operators++
-		}
 	case f.Op.IsTemporal():
 		c.Temporal++
 		c.Of[f.Op]++
@@ -54,19 +41,7 @@ func (c *Counts) add(f *Formula, depth, temporal int) {
 		temporal++
 		c.TemporalDepth = max(c.TemporalDepth, temporal)
 	default:
-		c.Operators += written
-	}
-	switch f.Op {
-	case OpAnd:
-		c.And += written
-	case OpOr:
-		c.Or += written
-	case OpXor:
-		c.Xor += written
-	case OpImplies:
-		c.Implies++
-	case OpIff:
-		c.Iff++
+		c.Add(booleans[f.Op], len(f.Args), f.Op == OpNot && f.Args[0].Op == OpAtom)
 	}
 	for _, g := range f.Args {
 		c.add(g, depth+1, temporal)

@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// spaces are the LaTeX commands that only affect the typesetting.
-var spaces = set(`, ; : ! ( ) [ ] quad qquad displaystyle textstyle left right
-	big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr`)
-
-// fonts are the LaTeX commands whose argument is a name or an operator.
-var fonts = set(`text textrm textit textbf textsf texttt mathrm mathit mathbf mathsf mathtt mathcal
-	operatorname mbox emph`)
+// The LaTeX commands that only affect the typesetting, and those whose argument is a name
+// or an operator.
+var (
+	spaces = set(syntax.LaTeXSpaces + " ( ) [ ]")
+	fonts  = set(syntax.LaTeXFonts)
+)
 
 func set(words string) map[string]bool {
 	m := map[string]bool{" ": true}
@@ -42,25 +42,13 @@ func holdsLaTeX(s string) bool {
 	return false
 }
 
-// commandEnd returns the offset behind the LaTeX command whose backslash is at off.
-func commandEnd(s string, off int) int {
-	end := off + 1
-	for end < len(s) && isLetter(s[end]) {
-		end++
-	}
-	if end == off+1 && end < len(s) && s[end] < 0x80 {
-		end++
-	}
-	return end
-}
-
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // command reads the LaTeX command at t: an operator, a Greek letter, \{ or \}, or a name
 // or an operator in a font, as in \mathsf{G}.
 func (l *lexer) command(t *token) {
-	t.end = commandEnd(l.text, t.off)
-	name := l.text[t.off+1 : t.end]
+	name, end := syntax.Command(l.text, t.off)
+	t.end = end
 	if op, ok := commands[name]; ok {
 		t.kind, t.op = tokOp, op
 		return

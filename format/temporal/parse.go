@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Defaults for zero fields of Options, and a fixed limit.
@@ -191,24 +193,13 @@ func (p *parser) within(op Op, f *Formula, n int) *Formula {
 	}
 	g := f
 	for range n {
-		p.size += f.size(p.maxSize - p.size)
+		p.size += syntax.CountTo(f.Subformulas(), p.maxSize-p.size)
 		if !p.enter(0) {
 			return nil
 		}
 		g = p.node(connective, f, p.node(OpNext, g))
 	}
 	return g
-}
-
-// size returns the number of nodes of f, or most+1 if f has more than most.
-func (f *Formula) size(most int) int {
-	n := 0
-	for range f.Subformulas() {
-		if n++; n > most {
-			break
-		}
-	}
-	return n
 }
 
 // steps reads [n] or [!] behind X, and [n:m], [n:] and [:m] behind F and G, where a comma

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 type tokenKind uint8
@@ -46,24 +48,24 @@ type lexer struct {
 	gluedEnd int // an unread rune before this offset is an operator of one letter
 }
 
-// notation lists the signs, the words and the LaTeX commands of each operator. Signs
-// that begin with the same text come longest first.
+// notation lists the signs, the words and the LaTeX commands of each operator, besides
+// the words and commands that all languages have. Signs that begin with the same text come
+// longest first.
 var notation = [opEnd]struct{ signs, words, commands string }{
-	OpTrue:          {"⊤ 1", "true", "top"},
-	OpFalse:         {"⊥ 0", "false", "bot"},
-	OpNot:           {"! ~ ¬ ∼", "not", "lnot neg sim not"},
-	OpAnd:           {`&& & /\ ∧ ⋀ *`, "and", "land wedge & bigwedge"},
-	OpOr:            {`|| | \/ ∨ ⋁ +`, "or", "lor vee bigvee"},
-	OpXor:           {"⊕ ⊻ ↮ ≢", "xor", "oplus veebar"},
-	OpImplies:       {"--> -> ==> => → ⇒ ⟶ ⟹ ⊃", "implies", "to rightarrow Rightarrow longrightarrow Longrightarrow implies supset"},
-	OpIff:           {"<--> <-> <==> <=> ↔ ⇔ ⟷ ⟺ ≡", "iff", "leftrightarrow Leftrightarrow longleftrightarrow Longleftrightarrow iff equiv"},
-	OpNext:          {"() ○ ◯ ◦ ⃝", "next", "bigcirc circ ocircle medcirc"},
-	OpFinally:       {"<> ◇ ⋄ ♢ ◊ ⬦", "eventually finally sometime", "Diamond diamond lozenge"},
-	OpGlobally:      {"[] □ ◻ ⬜ ☐", "always globally henceforth", "Box square"},
-	OpUntil:         {"", "until", ""},
-	OpRelease:       {"", "release releases", ""},
-	OpWeakUntil:     {"", "unless waitfor", ""},
-	OpStrongRelease: {"", "", ""},
+	OpTrue:      {"⊤ 1", "", ""},
+	OpFalse:     {"⊥ 0", "", ""},
+	OpNot:       {"! ~ ¬ ∼", "", ""},
+	OpAnd:       {`&& & /\ ∧ ⋀ *`, "", ""},
+	OpOr:        {`|| | \/ ∨ ⋁ +`, "", ""},
+	OpXor:       {"⊕ ⊻ ↮ ≢", "", ""},
+	OpImplies:   {"--> -> ==> => → ⇒ ⟶ ⟹ ⊃", "", ""},
+	OpIff:       {"<--> <-> <==> <=> ↔ ⇔ ⟷ ⟺ ≡", "", ""},
+	OpNext:      {"() ○ ◯ ◦ ⃝", "next", "bigcirc circ ocircle medcirc"},
+	OpFinally:   {"<> ◇ ⋄ ♢ ◊ ⬦", "eventually finally sometime", "Diamond diamond lozenge"},
+	OpGlobally:  {"[] □ ◻ ⬜ ☐", "always globally henceforth", "Box square"},
+	OpUntil:     {"", "until", ""},
+	OpRelease:   {"", "release releases", ""},
+	OpWeakUntil: {"", "unless waitfor", ""},
 }
 
 // letterOps are the operators that are one capital letter; V is NuSMV's release.
@@ -98,10 +100,11 @@ func init() {
 			r, _ := utf8.DecodeRuneInString(s)
 			signs[r] = append(signs[r], sign{s, Op(i)})
 		}
-		for _, w := range strings.Fields(n.words) {
+		all := syntax.Spellings[booleans[i]]
+		for _, w := range strings.Fields(all.Words + " " + n.words) {
 			words[w] = Op(i)
 		}
-		for _, c := range strings.Fields(n.commands) {
+		for _, c := range strings.Fields(all.Commands + " " + n.commands) {
 			commands[c] = Op(i)
 		}
 	}
@@ -138,8 +141,8 @@ func (l *lexer) skip(off int) int {
 		case r == '$' && !l.strict:
 			off++
 		case r == '\\' && !l.strict:
-			end := commandEnd(l.text, off)
-			if !spaces[l.text[off+1:end]] {
+			name, end := syntax.Command(l.text, off)
+			if !spaces[name] {
 				return off
 			}
 			off = end

@@ -50,9 +50,7 @@ func (*Language) CountOperators(t syntax.Tree) int { return formula(t).Counts().
 func (*Language) Measure(row *record.Row, t syntax.Tree) error {
 	n := formula(t).Counts()
 	row.Depth = cmp.Or(row.Depth, record.Int(n.Depth))
-	row.NumOperators = record.Int(n.Operators)
-	row.NumAnd, row.NumOr, row.NumNot = record.Int(n.And), record.Int(n.Or), record.Int(n.Not)
-	row.NumImplies, row.NumIff, row.NumXor = record.Int(n.Implies), record.Int(n.Iff), record.Int(n.Xor)
+	n.Set(row)
 	row.NumQuantifiers = record.Int(n.Quantifiers)
 	row.NumPredicates, row.NumPropositions = record.Int(n.Predicates), record.Int(n.Propositions)
 	return nil
@@ -60,9 +58,7 @@ func (*Language) Measure(row *record.Row, t syntax.Tree) error {
 
 // Columns lists the counts that Measure sets, except depth.
 func (*Language) Columns() []string {
-	return []string{
-		"num_operators", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor", "num_quantifiers", "num_predicates", "num_propositions",
-	}
+	return append(syntax.BooleanCounts{}.Columns(), "num_quantifiers", "num_predicates", "num_propositions")
 }
 
 // Signs returns nil: grammars know the signs of logic.

@@ -1,0 +1,23 @@
+package syntax
+
+// The LaTeX commands that only affect the typesetting, and those whose argument is a name
+// or an operator, separated by spaces.
+const (
+	LaTeXSpaces = `, ; : ! quad qquad displaystyle textstyle left right
+		big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr`
+	LaTeXFonts = `text textrm textit textbf textsf texttt mathrm mathit mathbf mathsf mathtt mathcal
+		operatorname mbox emph`
+)
+
+// Command reads the LaTeX command whose backslash is at i. It returns its name and the
+// offset behind it.
+func Command(s string, i int) (name string, end int) {
+	end = i + 1
+	for end < len(s) && 'a' <= s[end]|0x20 && s[end]|0x20 <= 'z' {
+		end++
+	}
+	if end == i+1 && end < len(s) && s[end] < 0x80 {
+		end++
+	}
+	return s[i+1 : end], end
+}
