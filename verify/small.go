@@ -17,8 +17,23 @@ const (
 	smallSteps = 1 << 12 // elements to the power of the depth of quantifiers
 )
 
-// RecheckFormulas does the same as RecheckEquivalence for two trees.
-func (v *Verifier) RecheckFormulas(a, b *logic.Formula) error { return v.sameInStructures(a, b) }
+// RecheckRenamed does the same as RecheckEquivalence for the left formula under other
+// names, which rename gives it. Both sides must be formulas of logic.
+func (v *Verifier) RecheckRenamed(p *Pair, rename func(left, right *logic.Formula, fold func(string) string) (*logic.Formula, error)) error {
+	_, a, b, err := v.stored(p.Formalism, p.Left, p.Right)
+	if err != nil {
+		return err
+	}
+	left, isLogic := a.(*logic.Formula)
+	if !isLogic {
+		return fmt.Errorf("found the formalism %s, expected formulas of logic", p.Formalism)
+	}
+	right := b.(*logic.Formula)
+	if left, err = rename(left, right, v.o.fold()); err != nil {
+		return err
+	}
+	return v.sameInStructures(left, right)
+}
 
 // sameInStructures compares a and b in random structures from a fixed seed.
 func (v *Verifier) sameInStructures(a, b *logic.Formula) error {

@@ -64,7 +64,7 @@ class Verdict:
         True
         """
         row = json.dumps({**self.row, "id": "pair"}) + "\n"
-        command = [_run.executable(), "verify", "--explain=pair"]
+        command = [_run.executable(), "verify", "explain", "pair"]
         return subprocess.run(command, input=row, capture_output=True, encoding="utf-8").stdout.strip()
 
     def _repr_html_(self) -> str:

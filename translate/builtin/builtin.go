@@ -12,8 +12,8 @@
 // separate the task, the vocabulary and the text to translate. So a run with these
 // models also tests the prompts. Package simllm serves these models over HTTP.
 //
-// builtin:rules and builtin:noisy also answer the questions of verify --judge, rank
-// and reason. For verify --judge, they check whether two formulas are written alike.
+// builtin:rules and builtin:noisy also answer the questions of judge, rank
+// and reason. For judge, they check whether two formulas are written alike.
 // For rank and reason, they compare texts by the spelling of their words (see guess).
 // They prove nothing, so their scores are a baseline for other models.
 //

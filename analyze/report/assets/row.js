@@ -29,7 +29,7 @@ function asJSON(r, i, talk) {
 }
 
 // Flags of verify that say what is compared, and how: with a value, and without.
-const valued = ["task", "left", "right", "formalism", "quantifier-scope", "free-variables", "variable-names", "align", "align-by"], bare = ["strict", "lenient", "case-sensitive", "align-arguments"];
+const valued = ["task", "left", "right", "formalism", "quantifier-scope", "free-variables", "variable-names"], bare = ["strict", "lenient", "case-sensitive", "finite"];
 
 // The flags of the run that wrote a file, by its manifest: an explanation needs the same.
 function flagsOf(file) {
@@ -50,7 +50,7 @@ function command(r, i) {
   const flags = flagsOf(file), words = [...flags, r.id, file];
   if (!r.id || !code("verdict", i) || words.some((s) => s.match(hidden) || /[\n\t]/.test(s))) return "";
   if (code("task", i) === "entailment" && !flags.some((f) => f.startsWith("--task"))) flags.push("--task=entailment");
-  return ["verify", ...flags.map(word), r.id.startsWith("-") ? word("--explain=" + r.id) : "--explain " + word(r.id), word(file.startsWith("-") ? "./" + file : file)].join(" ");
+  return ["verify explain", ...flags.map(word), ...(r.id.startsWith("-") ? ["--"] : []), word(r.id), word(file.startsWith("-") ? "./" + file : file)].join(" ");
 }
 
 // The candidates of a set, with their roles, in the order of the answer if it is one.

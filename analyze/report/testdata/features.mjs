@@ -110,7 +110,7 @@ await open({ width, height: 900, scheme }, async (page) => {
   assert.equal(row.verdict, "not_equivalent");
   assert.equal(row.conversations[0].stage, "informalize");
   assert.equal(row.where ?? row.why ?? row.same ?? row.extra, undefined);
-  assert.equal(await copied("Copy verify command"), `verify --quantifier-scope=tight --strict --explain ${row.id} rows.jsonl`);
+  assert.equal(await copied("Copy verify command"), `verify explain --quantifier-scope=tight --strict ${row.id} rows.jsonl`);
   const link = await copied("Copy link");
   await page.goto("about:blank");
   await page.goto(link);

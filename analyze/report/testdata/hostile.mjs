@@ -45,10 +45,10 @@ for (const width of [1400, 390]) await open({ width }, async (page) => {
       const copies = page.locator('dialog button:text-is("Copy verify command")');
       if (await copies.count()) {
         await copies.click();
-        await page.waitForFunction(() => navigator.clipboard.readText().then((s) => s.startsWith("verify ")));
+        await page.waitForFunction(() => navigator.clipboard.readText().then((s) => s.startsWith("verify explain ")));
         const command = await page.evaluate(() => navigator.clipboard.readText());
         const words = execFileSync("sh", ["-c", `verify() { for w; do printf '%s\\0' "$w"; done; }; ${command}`], { encoding: "utf8" }).split("\0").slice(0, -1);
-        assert.deepEqual(words, ["--explain", text, text], command);
+        assert.deepEqual(words, ["explain", ...(text.startsWith("-") ? ["--"] : []), text, text], command);
       }
     }
     if (k < rows) await page.click('dialog button:text-is("Next")');

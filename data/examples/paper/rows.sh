@@ -51,7 +51,7 @@ for d in $datasets; do
 		seed=8 shots=2 loop "$r" --shots 2 <"formulas/$d.jsonl" >"shots/$d-$r.jsonl"
 	done
 	for r in $rates; do # every model judges the formulas of the best one
-		verify --strict --no-timing --judge "$(model "$r")" --judge-no-conversations "loop/$d-$best.jsonl" | named "$r" >work/judged.jsonl
+		judge --model "$(model "$r")" --no-conversations --no-timing "loop/$d-$best.jsonl" | named "$r" >work/judged.jsonl
 		mv work/judged.jsonl "loop/$d-$best.jsonl"
 	done
 done

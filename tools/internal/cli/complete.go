@@ -27,14 +27,12 @@ var values = map[string]string{
 	"log-level":             "debug info warn error",
 	"format":                "jsonl arrow csv tsv",
 	"provider":              "openai anthropic",
-	"judge-provider":        "openai anthropic",
-	"judge-style":           "cot direct",
 	"form":                  "nl fol",
 	"on-leak":               "keep mark retry",
 	"context":               "none predicates full ontology auto",
 	"style":                 "published appendix exact",
+	"judge style":           "cot direct",
 	"quantifier-scope":      "dot-wide tight wide",
-	"regex-dialect":         "paper brics",
 	"free-variables":        "constant universal",
 	"variable-names":        "prover9 nltk",
 	"align":                 "names story",
@@ -77,8 +75,6 @@ func (cmd Command) ValuesOf(flag string) []string {
 	switch {
 	case flag == "prompts":
 		return prompt.Papers(cmd.Name)
-	case flag == "judge-prompts":
-		return prompt.Papers("judge")
 	case flag == "formalism":
 		return formalism.Names()
 	case flag == "format" && cmd.Groups&Table != 0:

@@ -159,7 +159,12 @@ var errEnough = errors.New("enough rows")
 // order, while other goroutines decode the following rows. With --where and --limit,
 // fn gets only the rows that these select. An error of fn ends the run.
 func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
-	in, of, err := openInputs(ctx, c, env, c.Args().Slice())
+	return EachRowOf(ctx, c, env, c.Args().Slice(), fn)
+}
+
+// EachRowOf is EachRow for the inputs with these names.
+func EachRowOf(ctx context.Context, c *ucli.Context, env *Env, names []string, fn func(*record.Row, shard.Position) error) error {
+	in, of, err := openInputs(ctx, c, env, names)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func chaosCases(t *testing.T) []chaosCase {
 		one("informalize samples", "informalize $model --samples 3 $in/few.jsonl"),
 		one("informalize steps", "informalize $model --steps 2 $in/few.jsonl"),
 		{name: "autoformalize with a cache", cache: true, steps: []string{"autoformalize $model --cache cache $in/nl.jsonl"}},
-		one("verify with a judge", "verify --judge simllm --judge-base-url $url --workers $workers --no-timing $in/out.jsonl"),
+		one("judge", "judge --model simllm --base-url $url --workers $workers --no-timing $in/out.jsonl"),
 		one("rank", "rank $model $in/sets.jsonl"),
 		one("rank runs", "rank $model --form fol --runs $runs $in/sets.jsonl"),
 		one("rank embeddings", "rank --embeddings $model $in/sets.jsonl"),

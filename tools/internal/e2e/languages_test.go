@@ -130,7 +130,7 @@ func TestForeignFormalismFlows(t *testing.T) {
 	dir := workplace(t)
 	row := `{"id":"a","dataset":"d","formalism":"ctl","fs":"AG p","nl":"p holds always","fs_out":"AF p","verdict":"not_equivalent","verdict_engine":"mine","witness":"a path"}` + "\n"
 	write(t, filepath.Join(dir, "in.jsonl"), row)
-	for _, command := range []string{"verify --no-timing", "convert", "convert --describe", "verify --no-timing --recheck"} {
+	for _, command := range []string{"verify --no-timing", "convert", "convert --describe", "verify recheck"} {
 		if out := sh(t, dir, command+" in.jsonl 2>/dev/null"); out != row {
 			t.Errorf("%s: found\n%s", command, out)
 		}

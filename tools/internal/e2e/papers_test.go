@@ -93,7 +93,7 @@ var autoEval = []publishedPrompt{
 	}},
 	{"8", "000", `Prompt 8: First-Order Logic Verification Prompt`, `Table 3:`, []edit{
 		{"left", `\[Formula 1\] (.*?) \[`, "{{.Left}}"}, {"right", `\[Formula 2\] (.*)$`, "{{.Right}}"},
-	}, []string{"cot.txt"}, "verify --judge m --judge-style cot", func(v map[string]string) map[string]any {
+	}, []string{"cot.txt"}, "judge --style cot", func(v map[string]string) map[string]any {
 		return map[string]any{"formalism": "first_order", "fs": v["left"], "fs_out": v["right"]}
 	}},
 }
@@ -183,10 +183,7 @@ func TestPromptsOfAutoEvalAreExpressible(t *testing.T) {
 func forecast(t *testing.T, program string, files []string, template string, row map[string]any) string {
 	t.Helper()
 	dir := t.TempDir()
-	prompts := "--prompts set --dry-run --model m"
-	if strings.HasPrefix(program, "verify") {
-		prompts = "--judge-prompts set --judge-dry-run"
-	}
+	const prompts = "--prompts set --dry-run --model m"
 	sh(t, dir, "cp -r '"+filepath.Join(root, "data", "prompts")+"' set")
 	for _, file := range files {
 		if !strings.HasSuffix(file, ".txt") {

@@ -108,7 +108,7 @@ func TestRealServerLoop(t *testing.T) {
 	s.loop(t, dir, " --model smollm2")
 
 	t.Run("judge", func(t *testing.T) {
-		s.ask(t, dir, "verify --judge smollm2 --judge-base-url "+s.url+" --judge-max-tokens 20 --judge-temperature 0 --judge-style direct --workers 4 back.jsonl -o judged.jsonl"+orErrors)
+		s.ask(t, dir, "judge --model smollm2 --base-url "+s.url+" --max-tokens 20 --temperature 0 --style direct --workers 4 back.jsonl -o judged.jsonl"+orErrors)
 		answers := map[string]int{}
 		for _, r := range accounted(t, dir, "back.jsonl", "judged.jsonl", "verdict") {
 			judgements, _ := r["judgements"].([]any)

@@ -249,7 +249,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 	text := strings.Join(s.Screen, "\n")
 	for _, want := range []string{
 		"   generate | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics",
-		"   --judge MODEL          also ask this MODEL whether the two formulas are equivalent; its judgement is stored in the column judgements and changes no verdict",
+		"   --diagnose             search for a single edit, or the same change in several places, that corrects a wrong formula: columns diagnosis and repair",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("200 columns show\n%s\nwant the line\n%s", text, want)

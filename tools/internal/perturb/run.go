@@ -49,7 +49,7 @@ Examples:
   convert --from ontology data/ontologies/tarski.json | perturb --task ranking
   perturb --task most-similar -k 4 --kinds operator,constant,arguments fs.jsonl
   perturb --task ranking --style exact --seed 2 fs.jsonl -o sets.jsonl
-  perturb --task pairs fs.jsonl | verify --judge builtin:rules | metrics judges --by num_operators
+  perturb --task pairs fs.jsonl | judge --model builtin:rules | metrics judges --by num_operators
   perturb --check --engines z3 sets.jsonl > checked.jsonl
   perturb --check --quantifier-scope tight published-sets.jsonl > checked.jsonl`
 

@@ -27,10 +27,9 @@ func TestEveryValueThatAnErrorListsCompletes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const remote = "--model m --base-url http://127.0.0.1:1/v1 "
 	with := map[string]string{ // flags without which others have no effect
-		"generate": "-d plogic --depth 6 --rows 1", "informalize": remote, "autoformalize": remote, "rank": remote, "reason": remote,
+		"generate": "-d plogic --depth 6 --rows 1", "informalize": remote, "autoformalize": remote, "rank": remote, "reason": remote, "judge": remote,
 		"informalize style": "--model builtin:gloss", "informalize context": remote + "--steps 2", "informalize extract": remote + "--steps 2",
 		"rank score": "--contingency", "convert per": "--from folio", "convert stage": "--to sft", "convert extract": "--from replies",
-		"verify judge-style": "--judge m --judge-base-url http://127.0.0.1:1/v1", "verify judge-provider": "--judge m --judge-base-url http://127.0.0.1:1/v1",
 		"verify variable-names": "--free-variables universal", "reason variable-names": remote + "--task linc --free-variables universal", "reason free-variables": remote + "--task linc",
 	}
 	checked := 0

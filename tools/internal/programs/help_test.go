@@ -56,11 +56,10 @@ func TestShortHelp(t *testing.T) {
 	}
 }
 
-// The groups were in alphabetical order, and the judge's flags were among those of
-// MODEL, SAMPLING and COSTS.
+// The groups were in alphabetical order.
 func TestOrderOfGroups(t *testing.T) {
 	for program, want := range map[string]string{
-		"verify":      "DESCRIPTION, EXAMPLES, WHAT TO VERIFY, INPUT AND OUTPUT, HOW IT RUNS, LIMITS, LLM AS A JUDGE, HELP",
+		"verify":      "DESCRIPTION, EXAMPLES, WHAT TO VERIFY, INPUT AND OUTPUT, HOW TO READ FORMULAS, HOW TO DECIDE, OTHER NAMES, HOW IT RUNS, LIMITS, HELP",
 		"informalize": "DESCRIPTION, EXAMPLES, MODEL, QUESTION, INPUT AND OUTPUT, COSTS, SAMPLING, ANSWER, REPETITION, HOW IT RUNS, LIMITS, HELP",
 	} {
 		text := help(t, program, "--help")
@@ -71,10 +70,6 @@ func TestOrderOfGroups(t *testing.T) {
 				t.Errorf("%s: found no group %s after those before it in %s", program, head, want)
 			}
 			at += max(k, 0)
-		}
-		judge := strings.Index(text, "\nLLM AS A JUDGE:")
-		if k := strings.Index(text, "\n   --judge"); k >= 0 && k < judge {
-			t.Errorf("%s: a flag of the judge is outside its group", program)
 		}
 	}
 }

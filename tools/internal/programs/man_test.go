@@ -68,10 +68,10 @@ func TestMisspeltValuesNameTheNearest(t *testing.T) {
 		t.Skip("slow")
 	}
 	t.Chdir(t.TempDir())
-	const judge, far = "--judge m --judge-base-url http://127.0.0.1:1/v1", "--model m --base-url http://127.0.0.1:1/v1"
+	const far = "--model m --base-url http://127.0.0.1:1/v1"
 	with := map[string]string{ // flags without which others have no effect
-		"generate": "-d plogic --depth 6 --rows 1", "judge-style": judge, "judge-prompts": judge, "judge-provider": judge, "provider": far,
-		"informalize": "--model builtin:rules", "autoformalize": "--model builtin:rules", "rank": "--model builtin:rules", "reason": "--model builtin:rules",
+		"generate": "-d plogic --depth 6 --rows 1", "provider": far,
+		"informalize": "--model builtin:rules", "autoformalize": "--model builtin:rules", "rank": "--model builtin:rules", "reason": "--model builtin:rules", "judge": "--model builtin:rules",
 		"informalize style": "--model builtin:gloss", "informalize context": "--model builtin:rules --steps 2", "informalize extract": "--model builtin:rules --steps 2",
 		"rank score": "--contingency", "per": "--from folio", "stage": "--to sft", "variable-names": "--free-variables universal",
 		"reason free-variables": "--model builtin:rules --task linc", "reason variable-names": "--model builtin:rules --task linc --free-variables universal",

@@ -48,7 +48,7 @@ var paperPrompts = []struct {
 	{"AutoEval 5", "autoformalize --prompts paper:karia-few-shot", regexRow, "user: [VOCABULARY] [TASK] [EXAMPLE 1] [EXAMPLE 2] [NL DESCRIPTION]", "none.\n(1*)0*…none.\n(01*)…Ones.", "1*", `"fs_out":"1*"`},
 	{"AutoEval 6", "informalize --prompts paper:karia-zero-shot", logicRow, "user: [TASK] [VOCABULARY] Propositions: [FORMULA]", "Propositions: p5, p12, p4…(p5 ∨ ¬p12 ∨ ¬p4)", "One of three.", `"nl":"One of three."`},
 	{"AutoEval 7", "autoformalize --prompts paper:karia-zero-shot", logicRow, "user: [TASK] [VOCABULARY] [NL DESCRIPTION]", "One of three.", "(p5 ∨ p4)", `"fs_out":"(p5 ∨ p4)"`},
-	{"AutoEval 8", "verify --z3= --judge m --judge-prompts paper:karia-judge", pairRow, "user: [Formula 1] [Formula 2]", "formulas of first-order logic…\"[Answer]\"…∃x1. ¬pred5(p7)…¬pred5(p7)", "x1 does not occur.\n[Answer] yes", `"answer":"yes","verdict":"equivalent"`},
+	{"AutoEval 8", "judge --prompts paper:karia-judge", pairRow, "user: [Formula 1] [Formula 2]", "formulas of first-order logic…\"[Answer]\"…∃x1. ¬pred5(p7)…¬pred5(p7)", "x1 does not occur.\n[Answer] yes", `"answer":"yes","verdict":"equivalent"`},
 	{"AutoEval 9", "informalize --prompts paper:karia-folio", premiseRow, "user: [TASK] [EXAMPLE 1] [VOCABULARY] Objects: Predicates: Variables: [FORMULA]", "Drinks(ann, tea)\nAnn drinks tea.…Objects: tea…Predicates: Aware(?p0, ?p1), Drinks(?p0, ?p1)…Variables: x…∀x. (Aware", "All drink.", `"nl":"All drink."`},
 	{"AutoEval 10", "autoformalize --prompts paper:karia-folio", premiseRow, "user: [VOCABULARY] Objects: Predicates: Variables: [TASK] [EXAMPLE 1] [NL DESCRIPTION]", "Objects: tea…Predicates: Aware(?p0, ?p1), Drinks(?p0, ?p1)…Ann drinks tea.\nDrinks(ann, tea)…All drink.", "Drinks(ann, tea)", `"fs_out":"Drinks(ann, tea)"`},
 	{"AutoEval 11", "reason --prompts paper:karia-folio-questions --form nl", storyRow, "user: Reasoning Steps: Answer: [PREMISES]: [CONCLUSION]:", "All sing.\nAnn is here.…Ann sings.", "Reasoning Steps: all do.\nAnswer: True", `"answer":"True"`},
@@ -78,10 +78,7 @@ func TestPromptsOfPapers(t *testing.T) {
 			t.Chdir(t.TempDir())
 			save(t, map[string]string{"row.jsonl": p.row + "\n"})
 			server := endpointtest.NewServer(t, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Answer(w, p.reply) })
-			at := " --model m --base-url "
-			if strings.HasPrefix(p.command, "verify") {
-				at = " --judge-base-url "
-			}
+			const at = " --model m --base-url "
 			code, stdout, stderr := call(t, p.command+at+server.URL+" row.jsonl")
 			asked := server.Requests()
 			if code != 0 || len(asked) != 1 {
@@ -116,7 +113,7 @@ func TestPromptsOfPapers(t *testing.T) {
 			}
 		}
 	}
-	for _, command := range []string{"informalize --model m --prompts", "autoformalize --model m --prompts", "rank --model m --prompts", "reason --model m --prompts", "verify --judge m --judge-prompts"} {
+	for _, command := range []string{"informalize --model m --prompts", "autoformalize --model m --prompts", "rank --model m --prompts", "reason --model m --prompts", "judge --model m --prompts"} {
 		code, _, stderr := call(t, command+" paper:karia-zeroshot none.jsonl")
 		if code != 2 || !strings.Contains(stderr, `found "paper:karia-zeroshot", expected one of paper:`) {
 			t.Errorf("%s: exit code %d: %s", command, code, stderr)

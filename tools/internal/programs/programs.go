@@ -21,6 +21,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/correlate"
 	"github.com/truthloop/truthloop/tools/internal/doctor"
 	"github.com/truthloop/truthloop/tools/internal/generate"
+	"github.com/truthloop/truthloop/tools/internal/judge"
 	"github.com/truthloop/truthloop/tools/internal/metrics"
 	"github.com/truthloop/truthloop/tools/internal/modelstage"
 	"github.com/truthloop/truthloop/tools/internal/perturb"
@@ -46,6 +47,7 @@ var All = []Program{
 	{"informalize", modelstage.Informalize},
 	{"autoformalize", modelstage.Autoformalize},
 	{"verify", verify.Command},
+	{"judge", judge.Command},
 	{"metrics", metrics.Command},
 	{"report", report.Command},
 	{"correlate", correlate.Command},

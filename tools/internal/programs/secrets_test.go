@@ -59,9 +59,9 @@ func TestNoFlagShowsAPassword(t *testing.T) {
 		}
 		try(p.Name, nil, address)
 		try(p.Name, nil, "--base-urk="+address)
-		try(p.Name, nil, "--output="+p.Name+".jsonl", "--base-url", address, "--judge-base-url", address, "rows.jsonl")
+		try(p.Name, nil, "--output="+p.Name+".jsonl", "--base-url", address, "rows.jsonl")
 	}
-	try("verify", []string{"TRUTHLOOP_JUDGE_BASE_URL=" + address}, "--judge=m", "rows.jsonl")
+	try("judge", []string{"TRUTHLOOP_BASE_URL=" + address}, "--model=m", "rows.jsonl")
 	try("informalize batch", []string{"OPENAI_BASE_URL=" + address}, "status", ".")
 	try("informalize", []string{"TRUTHLOOP_BASE_URL=" + address}, "--model=builtin:rules", "--output=a.jsonl", "rows.jsonl")
 	try("informalize", nil, "--base-url", address, "--model=builtin:rules", "--output=b.jsonl", "rows.jsonl")

@@ -334,7 +334,7 @@ func TestMisspeltColumnsAreNamed(t *testing.T) {
 		{"convert --copy nll=mine -o r.jsonl rows.jsonl", `--copy: no row has a column nll. Did you mean "nl"?`},
 		{"verify --left fs_inn -o r.parquet rows.jsonl", `--left: no row has a column fs_inn. Did you mean "fs"?`},
 		{"verify --right fs_oot -o r.parquet rows.jsonl", `--right: no row has a column fs_oot. Did you mean "fs_out"?`},
-		{"verify --recheck --right fs_oot -o r.parquet rows.jsonl", `--right: no row has a column fs_oot. Did you mean "fs_out"?`},
+		{"verify recheck --right fs_oot -o r.parquet rows.jsonl", `--right: no row has a column fs_oot. Did you mean "fs_out"?`},
 		{"rank --scores --by modle ranked.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
 		{"reason --scores --by modle answered.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
 		{"correlate -y published:HumanEval -x rows.jsonl:acuracy_low", `found columns model, rows, compliance,`},

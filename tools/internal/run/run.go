@@ -288,16 +288,8 @@ func (l *loop) share() (err error) {
 	if l.tasks, err = access.Tasks(l.c, ""); err != nil {
 		return err
 	}
-	for _, prefix := range []string{"", "judge-"} {
-		tasks, err := access.Tasks(l.c, prefix)
-		if err != nil {
-			return err
-		}
-		if tasks > 1 && access.Limited(l.c, prefix) {
-			if err := l.c.Set(prefix+"share-limits", fmt.Sprint(tasks)); err != nil {
-				return err
-			}
-		}
+	if l.tasks > 1 && access.Limited(l.c, "") {
+		return l.c.Set("share-limits", fmt.Sprint(l.tasks))
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func stages() []*stage {
 		{name: "informalize", command: modelstage.Informalize, output: "described", rows: true, asks: true, renamed: seed, without: model},
 		// informalize already writes a row for each run and sample.
 		{name: "autoformalize", command: modelstage.Autoformalize, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
-		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"formalism", "task", "left", "right", "recheck", "explain", "pair", "judge-stored", "judge-dry-run"}},
+		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"formalism", "task", "left", "right"}},
 		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
 		{name: "metrics", command: metrics.Horizon, output: "metrics.csv", mode: "horizon", goOn: true, renamed: map[string]string{"share": "horizon", "column": "horizon-of"}},
 		{name: "metrics", command: metrics.Crossed, output: "rates.csv", mode: "crossed", fixed: []string{"--table=rates"}, goOn: true, without: []string{"table"}},

@@ -27,7 +27,6 @@ func alignFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: names, Name: "align", Usage: "search for a mapping of predicates, functions and constants under which the formulas are equivalent, for each row (names), or one for all rows of a story (story): `WHAT` has one mapping; columns relation_aligned and alignment"},
 		&ucli.StringFlag{Category: names, Name: "align-by", Value: "story_id", Usage: "`COLUMNS`, separated by commas, that name the story of a row; the rows of a story must be adjacent"},
-		&ucli.BoolFlag{Category: names, Name: "align-arguments", Usage: "the mapping may also change the order of the arguments of a symbol"},
 	}
 }
 
@@ -37,29 +36,18 @@ func (s *stage) alignOptions(c *ucli.Context) error {
 	switch {
 	case s.align == "" && c.IsSet("align"), s.align != "" && s.align != alignNames && s.align != alignStory:
 		return cli.Usagef("--align: found %q, expected %s or %s", s.align, alignNames, alignStory)
-	case s.align == "" && c.IsSet("align-arguments"):
-		return cli.Usagef("--align-arguments: found no --align, expected --align %s or --align %s", alignNames, alignStory)
 	case s.align != alignStory && c.IsSet("align-by"):
 		return cli.Usagef("--align-by: expected --align %s, which has one mapping for a story", alignStory)
 	case s.align == "":
 		return nil
-	case s.task != taskEquivalence:
-		return cli.Usagef("--align: found --task %s, expected %s", s.task, taskEquivalence)
+	case s.columns.Argument:
+		return cli.Usagef("--align: found --task %s, expected %s", taskEntailment, taskEquivalence)
 	}
-	for _, flag := range []string{"recheck", "explain"} {
-		if c.IsSet(flag) {
-			return cli.Usagef("--align: found --%s, expected none, because it reads stored alignments", flag)
-		}
-	}
-	s.alignArguments = c.Bool("align-arguments")
 	if s.align != alignStory {
 		return nil
 	}
-	switch {
-	case c.String("shard") != "":
+	if c.String("shard") != "" {
 		return cli.Usagef("--shard: found --align %s, expected whole files: the rows of a story would be in several shards", alignStory)
-	case c.String("judge") != "":
-		return cli.Usagef("--judge: found --align %s, expected one of them: align the rows in a second run, which keeps the judgements", alignStory)
 	}
 	return cli.Parse(c, "align-by", cli.List(func(name string) (string, error) { return name, nil }), &s.alignBy)
 }
@@ -140,7 +128,8 @@ func (s *stage) together(ctx context.Context, worker int, rows []*record.Row, wh
 func (s *stage) alignable(row *record.Row) bool {
 	switch row.Verdict {
 	case record.Equivalent, record.NotEquivalent, record.Unknown:
-		return formalism.Logical(s.formalismOf(row))
+		p, _ := s.columns.Pair(row)
+		return formalism.Logical(p.Formalism)
 	}
 	return false
 }
@@ -156,11 +145,10 @@ func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) 
 		if !s.alignable(row) {
 			continue
 		}
-		left, _ := row.Text(s.left)
-		right, _ := row.Text(s.right)
-		o := verify.Beside(s.o.Formula, s.formalismOf(row), left, right)
-		a, errA := logic.Parse(left, o)
-		b, errB := logic.Parse(right, o)
+		p, _ := s.columns.Pair(row)
+		o := verify.Beside(s.o.Formula, p.Formalism, p.Left, p.Right)
+		a, errA := logic.Parse(p.Left, o)
+		b, errB := logic.Parse(p.Right, o)
 		if errA != nil || errB != nil {
 			continue // rows with these verdicts parse
 		}
@@ -172,7 +160,7 @@ func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) 
 	}
 	panel := s.panel(worker)
 	r := align.Align(ctx, pairs, align.Options{
-		Fold: s.fold(), Arguments: s.alignArguments, Effort: s.o.Effort,
+		Fold: s.fold(), Effort: s.o.Effort,
 		Gloss: func(sym align.Symbol) string { return meanings[logic.Fold(sym.String())] },
 		Decide: func(ctx context.Context, a, b *logic.Formula) answer.Status {
 			switch panel.Formulas(ctx, a, b).Verdict {

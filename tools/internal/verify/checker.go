@@ -15,11 +15,12 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
-func checkerFlags(category string) []ucli.Flag {
-	return []ucli.Flag{&ucli.StringSliceFlag{Category: category, Name: "checker", Usage: "decide the rows of a formalism with a program of your own, as in ctl=./check.py: `NAME=COMMAND`; may be repeated; see docs/languages.md"}}
+func checkerFlag() ucli.Flag {
+	return &ucli.StringSliceFlag{Category: howToDecide, Name: "checker", Usage: "decide the rows of a formalism with a program of your own, as in ctl=./check.py: `NAME=COMMAND`; may be repeated; see docs/languages.md"}
 }
 
 // checkerCommands reads --checker: the command of each formalism.
@@ -39,13 +40,8 @@ func checkerCommands(c *ucli.Context) (map[record.Formalism]string, error) {
 	if len(all) == 0 {
 		return nil, nil
 	}
-	if task := c.String("task"); task != taskEquivalence {
+	if task := c.String("task"); task == taskEntailment {
 		return nil, cli.Usagef("--checker: found --task %s, expected %s", task, taskEquivalence)
-	}
-	for _, flag := range []string{"recheck", "explain"} {
-		if c.IsSet(flag) {
-			return nil, cli.Usagef("--checker: found --%s, expected none, because it reads stored verdicts", flag)
-		}
 	}
 	return all, nil
 }
@@ -55,21 +51,15 @@ func (s *stage) openCheckers(c *ucli.Context, env *cli.Env, workers int) error {
 	s.o.Checkers = map[record.Formalism]*prover.Checker{}
 	for _, f := range slices.Sorted(maps.Keys(s.commands)) {
 		checker, err := prover.OpenChecker(string(f), s.commands[f], prover.CheckerOptions{
-			Workers: workers, MemoryMB: c.Int("prover-memory"), Timeout: s.o.Timeout, Log: env.Log,
+			Workers: workers, MemoryMB: c.Int("memory"), Timeout: s.o.Timeout, Log: env.Log,
 		})
 		if err != nil {
-			s.closeCheckers()
 			return cli.Usagef("--checker %s: %w", f, err)
 		}
 		s.o.Checkers[f] = checker
+		s.closers = append(s.closers, checker.Close)
 	}
 	return nil
-}
-
-func (s *stage) closeCheckers() {
-	for _, c := range s.o.Checkers {
-		c.Close()
-	}
 }
 
 // digests returns a command with the first 4 bytes of the SHA-256 of each word that is a
@@ -94,12 +84,12 @@ type others struct {
 	count map[record.Formalism]int64
 }
 
-// leaves reports whether neither this build nor a checker decides the row's formalism,
+// leaves reports whether neither this build nor a checker decides the formalism of a pair,
 // and counts such a row. It stays unchanged, for example with the verdict of another
 // program. A name that is near a known formalism is a mistake, not a formalism.
-func (s *stage) leaves(row *record.Row) bool {
-	f := s.formalismOf(row)
-	if s.task != taskEquivalence || f == "" || formalism.Of(f) != nil || s.o.Checkers[f] != nil {
+func (s *stage) leaves(p *verify.Pair) bool {
+	f := p.Formalism
+	if p.Argument || f == "" || formalism.Of(f) != nil || s.commands[f] != "" {
 		return false
 	}
 	if _, err := formalism.Read(string(f)); err != nil {

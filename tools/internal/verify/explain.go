@@ -13,19 +13,48 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
 )
 
-// explain explains the rows that name identifies: the rows with this id, the row with
-// this number, or the rows with the only id that begins with name. Repetitions of one
-// formula share an id. A bad witness is an error.
-func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, name string) error {
-	if out := c.String("output"); out != shard.Stdin {
-		return cli.Usagef("--explain: found --output %s, expected none: the text goes to the standard output", out)
+const explainDescription = `
+Explains verified rows in words: the verdict, its witness or proof, and the smallest
+part in which the two formulas differ. ID is the id of the rows, the beginning of an
+id that no other id has, or the number of a row, from 1. No solver runs, but the
+witness is checked again; if it is bad, the exit code is 1. Give the flags on how to
+read formulas with which the rows were verified.
+
+Examples:
+  verify explain 5f0c1a verified.jsonl
+  verify explain 3 verified.parquet
+  verify explain --task entailment s1 stories.jsonl`
+
+func explainCommand() cli.Command {
+	return cli.Command{
+		Name:        "verify explain",
+		Usage:       "explain the verdict of rows in words",
+		Description: explainDescription,
+		ArgsUsage:   "ID [INPUT...]",
+		Main:        []string{"task", "left", "right", "formalism", "strict", "lenient", "finite"},
+		Groups:      cli.In,
+		Flags:       storedFlags(),
+		Action:      explainAction,
 	}
-	w := wanted{name: name}
-	w.number, _ = strconv.ParseInt(name, 10, 64)
-	if err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
+}
+
+// explainAction explains the rows that the first argument names. Repetitions of one
+// formula share an id. A bad witness is an error.
+func explainAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	s, err := newStage(c)
+	if err != nil {
+		return err
+	}
+	if !c.Args().Present() {
+		return cli.Usagef("found no argument, expected the id of a row, and the files with the rows")
+	}
+	w := wanted{name: c.Args().First()}
+	w.number, _ = strconv.ParseInt(w.name, 10, 64)
+	if err := cli.EachRowOf(ctx, c, env, c.Args().Tail(), func(row *record.Row, _ shard.Position) error {
 		w.add(row)
 		return nil
 	}); err != nil {
@@ -48,24 +77,24 @@ func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, name
 		}
 		if wrong != nil {
 			bad++
-			fmt.Fprintf(env.Stderr, "verify: %s: witness: %v\n", rowName(row), wrong)
+			fmt.Fprintf(env.Stderr, "%s: %s: witness: %v\n", env.Name, rowName(row), wrong)
 		}
 	}
 	if bad > 0 {
-		return fmt.Errorf("--explain: the witnesses of %d of %d rows with the id %q are bad", bad, len(rows), name)
+		return fmt.Errorf("the witnesses of %d of %d rows with the id %q are bad", bad, len(rows), w.name)
 	}
 	return nil
 }
 
 // tell writes the explanation of a row. wrong is the error in its witness.
 func (s *stage) tell(row *record.Row, env *cli.Env) (wrong, err error) {
-	k, err := s.caseOf(row)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", rowName(row), err)
+	p, missing := s.columns.Pair(row)
+	if p.Argument && missing != "" {
+		return nil, fmt.Errorf("%s: %s", rowName(row), missing)
 	}
-	text, wrong := k.Text()
+	text, wrong := s.caseOf(row, p).Text()
 	if wrong != nil {
-		if w := s.read(row, s.recheck); w != nil {
+		if w := s.read(row, p, witness); w != nil {
 			wrong = w
 		}
 	}
@@ -73,7 +102,7 @@ func (s *stage) tell(row *record.Row, env *cli.Env) (wrong, err error) {
 	return wrong, err
 }
 
-// wanted finds the rows that --explain names, in one pass.
+// wanted finds the rows that the argument ID names, in one pass.
 type wanted struct {
 	name   string
 	number int64 // the name as a number; 0 if it is not a number
@@ -111,17 +140,18 @@ func (w *wanted) rows() ([]*record.Row, error) {
 	case w.numbered != nil:
 		return []*record.Row{w.numbered}, nil
 	case len(w.others) > 0:
-		return nil, cli.Usagef("--explain: several ids begin with %q: %s, %s; expected more of the id", w.name, w.prefixed[0].ID, strings.Join(w.others, ", "))
+		return nil, cli.Usagef("several ids begin with %q: %s, %s; expected more of the id", w.name, w.prefixed[0].ID, strings.Join(w.others, ", "))
 	case len(w.prefixed) > 0:
 		return w.prefixed, nil
 	}
-	return nil, fmt.Errorf("--explain: found no row with the id %q among %d rows; expected an id, the beginning of one, or the number of a row", w.name, w.seen)
+	return nil, fmt.Errorf("found no row with the id %q among %d rows; expected an id, the beginning of one, or the number of a row", w.name, w.seen)
 }
 
 // caseOf returns the parts of a row that are explained.
-func (s *stage) caseOf(row *record.Row) (*explain.Case, error) {
-	k := &explain.Case{
-		ID: row.ID, Formalism: s.formalismOf(row), LeftName: s.left, RightName: s.right,
+func (s *stage) caseOf(row *record.Row, p *verify.Pair) *explain.Case {
+	return &explain.Case{
+		ID: row.ID, Formalism: p.Formalism, LeftName: s.columns.Left, RightName: s.columns.Right,
+		Left: p.Left, Right: p.Right, Premises: p.Premises,
 		Verdict: row.Verdict, Reason: row.VerdictReason, Engine: row.VerdictEngine, Relation: row.Relation,
 		Witness: row.Witness, Certificate: row.Certificate,
 		ScopeSensitive:        row.ScopeSensitive != nil && *row.ScopeSensitive,
@@ -131,13 +161,4 @@ func (s *stage) caseOf(row *record.Row) (*explain.Case, error) {
 		Diagnosis: row.Diagnosis, Repair: row.Repair, Surprises: row.Surprises,
 		Formula: s.optionsFor(row).Formula, Regex: s.o.Regex, Finite: s.o.Finite,
 	}
-	k.Left, _ = row.Text(s.left)
-	k.Right, _ = row.Text(s.right)
-	if s.task == taskEntailment {
-		var err error
-		if k.Premises, err = list(row, s.left); err != nil {
-			return nil, err
-		}
-	}
-	return k, nil
 }

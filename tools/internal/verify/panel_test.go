@@ -35,7 +35,7 @@ func TestDisagreementIsLoud(t *testing.T) {
 	var log bytes.Buffer
 	s := &stage{
 		abort: t.Context(),
-		o:     verify.Options{Provers: []answer.Prover{yesman{}}}, portfolios: portfolios, task: taskEquivalence, left: "fs", right: "fs_out",
+		o:     verify.Options{Provers: []answer.Prover{yesman{}}}, portfolios: portfolios, columns: &verify.Columns{Left: "fs", Right: "fs_out"},
 		noTiming: true, panels: make([]*verify.Panel, 1), log: slog.New(slog.NewTextHandler(&log, nil)),
 	}
 	for _, c := range []struct{ id, right, want string }{
@@ -47,12 +47,12 @@ func TestDisagreementIsLoud(t *testing.T) {
 		if err != nil || len(rows) != 1 {
 			t.Fatalf("found %d rows and %v", len(rows), err)
 		}
-		s.totals(rows[0])
+		s.sums(rows[0])
 		if string(row.Verdict) != c.want {
 			t.Errorf("%s: found %s (%s), expected %s", c.id, row.Verdict, row.VerdictReason, c.want)
 		}
-		if c.id == "bad" && (row.VerdictReason != "disagreement" || row.Witness == "" || row.Certificate == "" || s.class(row) != cli.ClassUnknown) {
-			t.Errorf("%s: found reason %q, witness %q, certificate %q, class %s", c.id, row.VerdictReason, row.Witness, row.Certificate, s.class(row))
+		if c.id == "bad" && (row.VerdictReason != "disagreement" || row.Witness == "" || row.Certificate == "" || class(row) != cli.ClassUnknown) {
+			t.Errorf("%s: found reason %q, witness %q, certificate %q, class %s", c.id, row.VerdictReason, row.Witness, row.Certificate, class(row))
 		}
 	}
 	if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "row bad") || !strings.Contains(text, "sample says not_equivalent") || !strings.Contains(text, "z3 says equivalent") {

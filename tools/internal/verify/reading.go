@@ -22,15 +22,15 @@ func (s *stage) optionsFor(row *record.Row) verify.Options {
 
 // read checks the stored evidence of a row. If it is bad, but good with other flags on
 // the reading of formulas, the error names these flags.
-func (s *stage) read(row *record.Row, check func(*verify.Verifier, *record.Row) error) error {
+func (s *stage) read(row *record.Row, p *verify.Pair, check evidence) error {
 	o := s.optionsFor(row)
-	err := check(verify.New(o), row)
-	if err == nil || !formalism.Logical(s.formalismOf(row)) {
+	err := check(verify.New(o), row, p)
+	if err == nil || !formalism.Logical(p.Formalism) {
 		return err
 	}
 	for _, r := range otherReadings(o.Formula) {
 		o.Formula = r.options
-		if check(verify.New(o), row) == nil {
+		if check(verify.New(o), row, p) == nil {
 			return fmt.Errorf("%w; it is good with %s: give the flags with which the row was verified", err, strings.Join(r.flags, " "))
 		}
 	}

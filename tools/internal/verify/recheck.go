@@ -8,7 +8,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
@@ -18,49 +17,75 @@ import (
 // tally counts the checks of one kind, and how many of them find bad evidence.
 type tally struct{ checked, bad atomic.Int64 }
 
-// recheckAll checks stored witnesses, and tries stored equivalences in small cases. The
-// rows pass unchanged.
-func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+const recheckDescription = `
+Checks the evidence of verified rows without a solver: a separate evaluator computes
+both sides on each stored witness, and compares both sides of each stored equivalence
+and alignment in small cases. The rows pass unchanged. If any check fails, the exit
+code is 1. Give the flags on how to read formulas with which the rows were verified.
+
+Examples:
+  verify recheck verified.jsonl > /dev/null
+  verify recheck --task entailment stories.jsonl > /dev/null`
+
+func recheckCommand() cli.Command {
+	return cli.Command{
+		Name:        "verify recheck",
+		Usage:       "check stored witnesses and equivalences again",
+		Description: recheckDescription,
+		Main:        []string{"task", "left", "right", "formalism", "strict", "lenient", "finite", "output", "workers"},
+		Groups:      cli.In | cli.Out | cli.Workers | cli.Shard | cli.Limit | cli.Progress,
+		Flags:       storedFlags(),
+		Action:      recheckAction,
+	}
+}
+
+// recheckAction checks stored witnesses, and tries stored equivalences in small cases.
+func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	s, err := newStage(c)
+	if err != nil {
+		return err
+	}
 	var witnesses, proofs, alignments tally
 	var foreign atomic.Int64 // verdicts of checkers and other programs
-	err := cli.RunStage(ctx, c, env, cli.Stage{
+	err = cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
-		Columns:  map[string]string{"--left": s.left, "--right": s.right},
+		Columns:  map[string]string{"--left": s.columns.Left, "--right": s.columns.Right},
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			check := func(t *tally, what string, one func(*verify.Verifier, *record.Row) error) {
+			p, _ := s.columns.Pair(row)
+			check := func(t *tally, what string, one evidence) {
 				t.checked.Add(1)
-				if err := s.read(row, one); err != nil {
+				if err := s.read(row, p, one); err != nil {
 					t.bad.Add(1)
-					fmt.Fprintf(env.Stderr, "verify: %s: %s: %v\n", rowName(row), what, err)
+					fmt.Fprintf(env.Stderr, "%s: %s: %s: %v\n", env.Name, rowName(row), what, err)
 				}
 			}
 			switch {
-			case checked(row.VerdictEngine) || s.leaves(row):
+			case checked(row.VerdictEngine) || s.leaves(p):
 				if row.Verdict == record.Equivalent || row.Verdict == record.NotEquivalent {
 					foreign.Add(1)
 				}
 			case row.Witness != "" || row.Verdict == record.NotEquivalent || row.Verdict == record.Uncertain:
-				check(&witnesses, "witness", s.recheck)
-			case row.Verdict == record.Equivalent && s.task == taskEquivalence:
-				check(&proofs, "equivalence", s.retry)
+				check(&witnesses, "witness", witness)
+			case row.Verdict == record.Equivalent && !p.Argument:
+				check(&proofs, "equivalence", equivalence)
 			}
 			if row.RelationAligned == record.RelEquivalent {
-				check(&alignments, "alignment", s.realign)
+				check(&alignments, "alignment", alignment)
 			}
 			return []*record.Row{row}, nil
 		},
 		Class:   class,
 		Classes: classes,
 	})
-	fmt.Fprintf(env.Stderr, "verify: checked %d witnesses, %d bad\n", witnesses.checked.Load(), witnesses.bad.Load())
+	fmt.Fprintf(env.Stderr, "%s: checked %d witnesses, %d bad\n", env.Name, witnesses.checked.Load(), witnesses.bad.Load())
 	if n := foreign.Load(); n > 0 {
-		fmt.Fprintf(env.Stderr, "verify: left out %d rows: a checker or another program gave their verdicts, which --recheck cannot check\n", n)
+		fmt.Fprintf(env.Stderr, "%s: left out %d rows: a checker or another program gave their verdicts, which cannot be checked\n", env.Name, n)
 	}
 	if n := proofs.checked.Load(); n > 0 {
-		fmt.Fprintf(env.Stderr, "verify: tried %d equivalences in small cases, %d bad\n", n, proofs.bad.Load())
+		fmt.Fprintf(env.Stderr, "%s: tried %d equivalences in small cases, %d bad\n", env.Name, n, proofs.bad.Load())
 	}
 	if n := alignments.checked.Load(); n > 0 {
-		fmt.Fprintf(env.Stderr, "verify: tried %d alignments in small cases, %d bad\n", n, alignments.bad.Load())
+		fmt.Fprintf(env.Stderr, "%s: tried %d alignments in small cases, %d bad\n", env.Name, n, alignments.bad.Load())
 	}
 	switch {
 	case err != nil:
@@ -75,9 +100,30 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 	return nil
 }
 
-// retry tries a stored equivalence in small cases, and reads its certificate, if it has
-// one.
-func (s *stage) retry(v *verify.Verifier, row *record.Row) error {
+// An evidence is a check of what a row has for its verdict on a pair.
+type evidence func(v *verify.Verifier, row *record.Row, p *verify.Pair) error
+
+// witness checks the witness of a row.
+func witness(v *verify.Verifier, row *record.Row, p *verify.Pair) error {
+	if row.Witness == "" {
+		return fmt.Errorf("found none, expected one beside the verdict %s", row.Verdict)
+	}
+	w, err := verify.ParseWitness(row.Witness)
+	if err != nil {
+		return err
+	}
+	if err := w.Contradicts(row.Verdict, row.VerdictReason, row.Relation); err != nil {
+		return err
+	}
+	if p.Argument {
+		return v.RecheckEntailment(p.Premises, p.Right, row.Witness)
+	}
+	return v.Recheck(p.Formalism, p.Left, p.Right, row.Witness)
+}
+
+// equivalence tries a stored equivalence in small cases, and reads its certificate, if it
+// has one.
+func equivalence(v *verify.Verifier, row *record.Row, p *verify.Pair) error {
 	if row.Certificate != "" {
 		var k verify.Certificate
 		if err := json.Unmarshal([]byte(row.Certificate), &k); err != nil {
@@ -87,30 +133,14 @@ func (s *stage) retry(v *verify.Verifier, row *record.Row) error {
 			return fmt.Errorf("certificate: found %s, expected a kind of proof", row.Certificate)
 		}
 	}
-	left, _ := row.Text(s.left)
-	right, _ := row.Text(s.right)
-	return v.RecheckEquivalence(s.formalismOf(row), left, right)
+	return v.RecheckEquivalence(p.Formalism, p.Left, p.Right)
 }
 
-// realign tries a stored alignment in small cases.
-func (s *stage) realign(v *verify.Verifier, row *record.Row) error {
+// alignment tries a stored alignment in small cases.
+func alignment(v *verify.Verifier, row *record.Row, p *verify.Pair) error {
 	var a align.Alignment
 	if err := json.Unmarshal([]byte(row.Alignment), &a); err != nil {
 		return err
 	}
-	left, _ := row.Text(s.left)
-	right, _ := row.Text(s.right)
-	o := verify.Beside(s.optionsFor(row).Formula, s.formalismOf(row), left, right)
-	x, err := logic.Parse(left, o)
-	if err != nil {
-		return fmt.Errorf("%s: %w", s.left, err)
-	}
-	y, err := logic.Parse(right, o)
-	if err != nil {
-		return fmt.Errorf("%s: %w", s.right, err)
-	}
-	if x, err = a.Rename(x, y, s.fold()); err != nil {
-		return err
-	}
-	return v.RecheckFormulas(x, y)
+	return v.RecheckRenamed(p, a.Rename)
 }

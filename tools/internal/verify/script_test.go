@@ -2,18 +2,14 @@ package verify
 
 import (
 	"flag"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
@@ -27,22 +23,8 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script", UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			program, err := exec.LookPath("verify")
-			env.Vars = append(env.Vars, "BASE="+newJudgeEndpoint(t), "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "BIN="+filepath.Dir(program))
+			env.Vars = append(env.Vars, "BIN="+filepath.Dir(program))
 			return err
 		},
 	})
-}
-
-// newJudgeEndpoint is a judge that says yes, but for its first question about
-// "busy", which fails.
-func newJudgeEndpoint(t *testing.T) string {
-	var failed atomic.Bool
-	server := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, _ int) {
-		if strings.Contains(r.Prompt(), "busy") && failed.CompareAndSwap(false, true) {
-			endpointtest.Status(w, 500, "not now")
-			return
-		}
-		endpointtest.Answer(w, "They look alike.\n[Answer] yes")
-	})
-	return server.URL
 }

@@ -1,9 +1,11 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -11,9 +13,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
 	"github.com/truthloop/truthloop/verify/prover"
@@ -21,65 +21,57 @@ import (
 
 // stage is one run of the program; it has a Panel for each worker.
 type stage struct {
-	o           verify.Options
-	portfolios  []verify.Portfolio
-	task        string
-	left, right string
-	formalism   record.Formalism // formalism of all rows; empty: each row's own
-	dialect     regex.Dialect
-	noTiming    bool
-	z3          *prover.Z3
-	programs    []*prover.Program
-	panels      []*verify.Panel
-	searchers   []*explain.Repairer // nil: none
-	judge       *ask.Judge          // nil: none
+	o          verify.Options
+	portfolios []verify.Portfolio
+	columns    *verify.Columns
+	noTiming   bool
+	z3         *prover.Z3
+	programs   []*prover.Program
+	panels     []*verify.Panel
+	searchers  []*explain.Repairer // nil: none
+	closers    []func()            // see close
 
-	align          string   // alignNames, alignStory, or empty
-	alignBy        []string // columns that name the story of a row
-	alignArguments bool
-	stories        atomic.Bool // some row has a column of alignBy
+	align   string      // alignNames, alignStory, or empty
+	alignBy []string    // columns that name the story of a row
+	stories atomic.Bool // some row has a column of alignBy
 
 	commands map[record.Formalism]string // of --checker
 	others   others                      // rows that are left to other programs
 
-	reread   bool // read stored judgements anew
 	log      *slog.Logger
-	pair     *record.Row     // of --pair; nil: the rows of inputs
 	abort    context.Context // ends grace after an interrupt
 	disputes atomic.Int64    // number of rows on which engines disagree
 }
 
-// fields reads the flags on what to verify.
-func (s *stage) fields(c *ucli.Context) error {
-	s.task, s.left, s.right = c.String("task"), c.String("left"), c.String("right")
+// ColumnsOf reads --task and the flags of ColumnFlags. others are known formalisms besides
+// those of this build.
+func ColumnsOf(c *ucli.Context, others ...record.Formalism) (*verify.Columns, error) {
+	out := &verify.Columns{Others: others}
 	left, right := "fs", "fs_out"
-	switch s.task {
-	case taskEquivalence:
+	switch task := c.String("task"); task {
+	case taskEquivalence, "":
 	case taskEntailment:
-		left, right = "premises", "conclusion"
+		out.Argument, left, right = true, "premises", "conclusion"
 	default:
-		return cli.Usagef("--task: found %q, expected %s or %s", s.task, taskEquivalence, taskEntailment)
+		return nil, cli.Usagef("--task: found %q, expected %s or %s", task, taskEquivalence, taskEntailment)
 	}
-	if s.left == "" {
-		s.left = left
+	out.Left, out.Right = cmp.Or(c.String("left"), left), cmp.Or(c.String("right"), right)
+	f := c.String("formalism")
+	if f == "" {
+		return out, nil
 	}
-	if s.right == "" {
-		s.right = right
+	name, err := formalism.Read(f)
+	switch {
+	case slices.Contains(others, record.Formalism(f)):
+		name, err = record.Formalism(f), nil
+	case err == nil && formalism.Of(name) == nil:
+		err = fmt.Errorf("%w; or --checker %s=COMMAND", formalism.Unknown(name), name)
 	}
-	if f := c.String("formalism"); f != "" {
-		name, err := formalism.Read(f)
-		switch _, checked := s.commands[record.Formalism(f)]; {
-		case checked:
-			name, err = record.Formalism(f), nil
-		case err == nil && formalism.Of(name) == nil:
-			err = fmt.Errorf("%w; or --checker %s=COMMAND", formalism.Unknown(name), name)
-		}
-		if err != nil {
-			return cli.Usagef("--formalism: %w", err)
-		}
-		s.formalism = name
+	if err != nil {
+		return nil, cli.Usagef("--formalism: %w", err)
 	}
-	return s.parseDialect(c)
+	out.Formalism = name
+	return out, nil
 }
 
 // settings returns everything that determines the output, except the input.
@@ -91,20 +83,12 @@ func (s *stage) settings(c *ucli.Context) map[string]string {
 	for name, command := range s.commands {
 		out["checker "+string(name)] = digests(command)
 	}
-	for _, f := range flags() {
+	for _, f := range rowFlags() {
 		name := f.Names()[0]
 		out[name] = fmt.Sprint(c.Value(name))
 	}
 	if s.z3 != nil {
 		out["z3"] = s.z3.Found()
-	}
-	if s.reread {
-		out["judge-stored"] = "true"
-	}
-	if s.judge != nil {
-		out["judge"] = s.judge.Name()
-		out["judge-params"] = s.judge.Params.String()
-		out["judge-conversations"] = fmt.Sprint(s.judge.Conversations)
 	}
 	return out
 }
@@ -145,17 +129,13 @@ func rowName(row *record.Row) string {
 // engines.
 const disagreements = "disagreements"
 
-// totals returns what a row adds to the sums of the manifest.
-func (s *stage) totals(row *record.Row) map[string]int64 {
-	sums := s.sums(row)
-	if row.VerdictReason == verify.ReasonDisagreement {
-		s.disputes.Add(1)
-		if sums == nil {
-			sums = map[string]int64{}
-		}
-		sums[disagreements] = 1
+// sums returns what a row adds to the sums of the manifest.
+func (s *stage) sums(row *record.Row) map[string]int64 {
+	if row.VerdictReason != verify.ReasonDisagreement {
+		return nil
 	}
-	return sums
+	s.disputes.Add(1)
+	return map[string]int64{disagreements: 1}
 }
 
 // disputed returns an error if engines contradicted each other in this run. It does not

@@ -1,0 +1,132 @@
+package verify
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/formalism"
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/prover"
+)
+
+// The groups of flags in the help.
+const (
+	whatToVerify = "WHAT TO VERIFY"
+	howToRead    = "HOW TO READ FORMULAS"
+	howToDecide  = "HOW TO DECIDE"
+)
+
+// ColumnFlags returns the flags of the columns with the two sides of a pair, and of their
+// formalism.
+func ColumnFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: whatToVerify, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the formula that is known to be right, or of the list of premises"},
+		&ucli.StringFlag{Category: whatToVerify, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the formula to check against it, or of the conclusion"},
+		formalismFlag(),
+	}
+}
+
+func formalismFlag() ucli.Flag {
+	return &ucli.StringFlag{Category: whatToVerify, Name: "formalism", Usage: "`FORMALISM` of all pairs: " + formalism.List()}
+}
+
+func taskFlag() ucli.Flag {
+	return &ucli.StringFlag{Category: whatToVerify, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"}
+}
+
+// readingFlags returns the flags that determine how texts are read. Verified rows are
+// read again with the same ones.
+func readingFlags() []ucli.Flag {
+	return slices.Concat([]ucli.Flag{
+		&ucli.StringFlag{Category: howToRead, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
+	}, cli.VariableFlags(howToRead), []ucli.Flag{
+		&ucli.BoolFlag{Category: howToRead, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
+		&ucli.BoolFlag{Category: howToRead, Name: "finite", Usage: "formulas of linear temporal logic are about finite words of one step or more (LTLf); X is the strong next"},
+		&ucli.BoolFlag{Category: howToRead, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
+		&ucli.BoolFlag{Category: howToRead, Name: "lenient", Usage: "repair formulas that do not parse, if only one reading is sensible: column leniencies; see docs/notation.md"},
+	})
+}
+
+// storedFlags returns the flags of the sub-commands that read verified rows.
+func storedFlags() []ucli.Flag {
+	return slices.Concat([]ucli.Flag{taskFlag()}, ColumnFlags(), readingFlags())
+}
+
+// engineFlags returns the flags that determine how a pair is decided.
+func engineFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: " + strings.Join(verify.EngineNames(true), ", ") + " or all"},
+		&ucli.StringFlag{Category: howToDecide, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for first-order pairs that the built-in engines leave open"},
+		&ucli.StringFlag{Category: howToDecide, Name: "provers", Value: "none", Usage: "ask these `PROVERS` for first-order pairs that are still open: some of " + strings.Join(prover.Names(), ", ") + ", auto for the installed ones, or none"},
+		checkerFlag(),
+		&ucli.BoolFlag{Category: howToDecide, Name: "disagreement", Usage: "add the share of assignments on which formulas without quantifiers differ, or of strings of up to 12 symbols on which expressions differ"},
+		&ucli.BoolFlag{Category: howToDecide, Name: "diagnose", Usage: "search for a single edit, or the same change in several places, that corrects a wrong formula: columns diagnosis and repair"},
+		&ucli.DurationFlag{Category: howToDecide, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row, a backstop behind the limits of work"},
+		&ucli.IntFlag{Category: howToDecide, Name: "effort", Value: 1, Usage: "`FACTOR` on all limits of work"},
+		&ucli.IntFlag{Category: howToDecide, Name: "memory", Value: 2048, Usage: "`MEGABYTES` of memory per process of Z3, of a prover or of a checker"},
+	}
+}
+
+// rowFlags returns the flags of verify.
+func rowFlags() []ucli.Flag { return slices.Concat(storedFlags(), engineFlags(), alignFlags()) }
+
+// readingOptions reads the flags of readingFlags.
+func readingOptions(c *ucli.Context) (o verify.Options, err error) {
+	scope, err := logic.ParseScope(c.String("quantifier-scope"))
+	if err != nil {
+		return o, cli.Usagef("--quantifier-scope: %w", err)
+	}
+	o = verify.Options{
+		Formula: logic.Options{Scope: scope, CaseSensitive: c.Bool("case-sensitive"), Strict: c.Bool("strict"), Lenient: c.Bool("lenient")},
+		Finite:  c.Bool("finite"),
+	}
+	if o.Formula.Strict && o.Formula.Lenient {
+		return o, cli.Usagef("--strict and --lenient: expected one of them")
+	}
+	return o, cli.ParseVariables(c, &o.Formula)
+}
+
+// engineOptions reads the flags of engineFlags.
+func (s *stage) engineOptions(c *ucli.Context) (err error) {
+	for _, name := range []string{"effort", "memory"} {
+		if n := c.Int(name); n < 1 {
+			return cli.Usagef("--%s: found %d, expected a positive number", name, n)
+		}
+	}
+	if s.o.Timeout = c.Duration("timeout"); s.o.Timeout <= 0 {
+		return cli.Usagef("--timeout: found %v, expected a positive time", s.o.Timeout)
+	}
+	s.o.Effort, s.o.Disagreement = c.Int("effort"), c.Bool("disagreement")
+	if list := c.String("engines"); list != "" {
+		if s.portfolios, err = verify.ParsePortfolios(list); err != nil {
+			return cli.Usagef("--engines: %w", err)
+		}
+	}
+	return nil
+}
+
+// findProvers opens the provers that --provers or --engines names. A prover that is not
+// installed is a usage error.
+func (s *stage) findProvers(ctx context.Context, c *ucli.Context) ([]*prover.Program, error) {
+	names := []string{c.String("provers")}
+	for _, p := range s.portfolios {
+		for _, e := range p {
+			if e.External() {
+				names = append(names, string(e))
+			}
+		}
+	}
+	found, err := prover.Find(ctx, strings.Join(names, ","), prover.Options{
+		MemoryMB: c.Int("memory"), Effort: s.o.Effort, CaseSensitive: s.o.Formula.CaseSensitive,
+	})
+	if err != nil {
+		return nil, cli.Usagef("--provers: %w", err)
+	}
+	return found, nil
+}
