@@ -100,7 +100,7 @@ func TestSourcesIgnoreIdleFlags(t *testing.T) {
 		"convert in.jsonl":                     "TRUTHLOOP_RESUME=1",
 		"convert in.jsonl -o rows.jsonl":       "TRUTHLOOP_PART_ROWS=10",
 		"convert in.jsonl -o formulas.parquet": "TRUTHLOOP_SPREADSHEET_SAFE=true",
-		"verify pair p q":                    "TRUTHLOOP_WORKERS=2", // was an error
+		"verify pair p q":                      "TRUTHLOOP_WORKERS=2", // was an error
 	} {
 		if out, err := source(t, command, "", variable); cli.ExitCode(err) == cli.ExitUsage {
 			t.Errorf("%s with %s: %v\n%s", command, variable, err, out)
