@@ -24,12 +24,12 @@ import (
 const description = `
 Reads rows with two formulas, fs and fs_out, and asks a model, the judge, whether they
 are equivalent. Its judgement is stored in the column judgements. It changes no
-verdict; metrics --judges compares the two. Rows with nothing to compare pass without a
+verdict; metrics judges compares the two. Rows with nothing to compare pass without a
 call. A judgement of the same model with the same prompt is replaced.
 
 Examples:
   judge --model my-model --base-url http://localhost:8000/v1 verified.jsonl -o judged.jsonl
-  verify answers.jsonl | judge --model builtin:rules | metrics --judges
+  verify answers.jsonl | judge --model builtin:rules | metrics judges
   judge --model gpt-4o-mini verified.jsonl --dry-run
   judge --model gpt-4o-mini --budget 5 verified.jsonl -o judged.jsonl --resume
   judge --stored judged.jsonl -o reread.jsonl`
