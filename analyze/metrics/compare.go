@@ -21,11 +21,11 @@ import (
 // value and group, and is not safe for use by several goroutines.
 type Comparison struct {
 	column, baseline string
-	values           map[string]bool // of the column
+	values           map[string]any // of the column, by their encodings; see appendValue
 	groups           *Groups[sides]
 }
 
-// sides holds the attempts by compared value.
+// sides holds the attempts by the encoding of the compared value.
 type sides map[string]*side
 
 type side struct {
@@ -36,7 +36,7 @@ type side struct {
 // NewComparison makes an empty comparison of the values of column in each group: of
 // baseline with each other value or, if baseline is "", of each two values.
 func NewComparison(keys []Key, column, baseline string) *Comparison {
-	return &Comparison{column, baseline, map[string]bool{}, NewGroups(keys, false, func() *sides { return &sides{} })}
+	return &Comparison{column, baseline, map[string]any{}, NewGroups(keys, false, func() *sides { return &sides{} })}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -46,12 +46,16 @@ func (c *Comparison) Columns() []string {
 
 // Add counts one row. Rows without an id or without the column are ignored.
 func (c *Comparison) Add(r *record.Row) {
-	value, ok := textOf(r, c.column)
-	if !ok || r.ID == "" {
+	v := Key{Column: c.column}.value(r)
+	if v == nil || r.ID == "" {
 		return
 	}
-	if !c.values[value] {
-		c.values[strings.Clone(value)] = true
+	value := string(appendValue(nil, v))
+	if _, found := c.values[value]; !found {
+		if text, ok := v.(string); ok {
+			v = strings.Clone(text) // it may share the memory of a whole row
+		}
+		c.values[value] = v
 	}
 	var one Tally
 	one.Add(r)
@@ -75,14 +79,26 @@ func (c *Comparison) Compared() bool { return len(c.values) > 0 }
 
 // Check reports what is missing for a comparison.
 func (c *Comparison) Check() error {
-	found := strings.Join(slices.Sorted(maps.Keys(c.values)), ", ")
+	names := slices.Sorted(maps.Values(c.names()))
+	found := strings.Join(names, ", ")
 	if len(c.values) < 2 {
 		return fmt.Errorf("found %d values of %s (%s), expected two or more", len(c.values), c.column, found)
 	}
-	if c.baseline != "" && !c.values[c.baseline] {
+	if c.baseline != "" && !slices.Contains(names, c.baseline) {
 		return fmt.Errorf("no row has %s %q: found %s", c.column, c.baseline, found)
 	}
 	return nil
+}
+
+// names returns the names of the values, by their encodings: a text that is written like
+// another value is in quotes, as in a column of --by.
+func (c *Comparison) names() map[string]string {
+	l := Key{Column: c.column}.labeller(slices.Collect(maps.Values(c.values)))
+	names := make(map[string]string, len(c.values))
+	for code, v := range c.values {
+		names[code] = fmt.Sprint(l.cell(v))
+	}
+	return names
 }
 
 // Missing lists the keys for which no row has a value.
@@ -110,10 +126,15 @@ func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table 
 		table.Floats("accuracy_a", "accuracy_b", "difference", "interval_low", "interval_high", "difference_low", "difference_high"),
 		table.Ints("pairs", "both_right", "only_a", "only_b", "both_wrong", "pairs_unknown"), table.Floats("mcnemar_p", "permutation_p",
 			"compliance_a", "compliance_b", "compliance_difference", "compliance_interval_low", "compliance_interval_high"))
-	return c.groups.Table(columns, func(s *sides) [][]any {
+	names := c.names()
+	return c.groups.Table(columns, func(coded *sides) [][]any {
+		s := sides{}
+		for code, side := range *coded {
+			s[names[code]] = side
+		}
 		var lines [][]any
-		for _, pair := range c.pairs(*s) {
-			line := paired((*s)[pair[0]], (*s)[pair[1]], level, rounds, seed)
+		for _, pair := range c.pairs(s) {
+			line := paired(s[pair[0]], s[pair[1]], level, rounds, seed)
 			lines = append(lines, append([]any{pair[0], pair[1]}, line...))
 		}
 		return lines
