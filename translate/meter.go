@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -120,7 +121,7 @@ func (t *Totals) add(r Response) {
 	}
 	t.Outcomes[r.Outcome]++
 	t.Refused += r.Refused
-	if strings.ContainsRune(strings.ToValidUTF8(r.Content+r.Reasoning, "\uFFFD"), '\uFFFD') {
+	if r.Replaced || !utf8.ValidString(r.Content) || !utf8.ValidString(r.Reasoning) {
 		t.Replaced++
 	}
 	switch {

@@ -39,6 +39,7 @@ type Response struct {
 	Usage        record.Usage   `json:"usage"`                   // tokens, latency, attempts; the caller adds the stage
 	Outcome      record.Outcome `json:"outcome"`                 // OK, Truncated, Refused or Empty if a reply arrived
 	Vectors      [][]float32    `json:"vectors,omitempty"`       // of the request's texts, in their order
+	Replaced     bool           `json:"replaced,omitzero"`       // U+FFFD in the answer replaces what is not Unicode
 
 	Refused int64         `json:"-"` // attempts that the endpoint refused; Usage does not count them
 	Hold    time.Duration `json:"-"` // time during which the endpoint accepts no request; 0: none given

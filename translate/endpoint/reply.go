@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -148,7 +149,7 @@ func (c *client) response(x *exchange, a answer, outcome record.Outcome) transla
 	default:
 		outcome = record.OK
 	}
-	return translate.Response{
+	resp := translate.Response{
 		Content:      c.secrets.Redact(cmp.Or(content, a.refusal)),
 		Reasoning:    c.secrets.Redact(cmp.Or(strings.TrimSpace(a.reasoning), reasoning)),
 		FinishReason: c.secrets.Redact(a.finish),
@@ -156,4 +157,8 @@ func (c *client) response(x *exchange, a answer, outcome record.Outcome) transla
 		Outcome:      outcome,
 		Hold:         c.hold(x.status, x.header, 0),
 	}
+	// An answer may have U+FFFD of its own, in a body that is Unicode.
+	resp.Replaced = strings.ContainsRune(resp.Content+resp.Reasoning, utf8.RuneError) &&
+		!jsontext.Value(x.body).IsValid(jsontext.AllowDuplicateNames(true))
+	return resp
 }
