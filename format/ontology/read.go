@@ -20,6 +20,9 @@ func Read(r io.Reader) ([]*Ontology, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ontology: %w", err)
 	}
+	if err := record.ValidFile(string(text)); err != nil {
+		return nil, fmt.Errorf("ontology: %w", err)
+	}
 	all, err := decode(text)
 	if err != nil {
 		return nil, err
@@ -35,7 +38,7 @@ func Read(r io.Reader) ([]*Ontology, error) {
 // Decode reads one ontology that a model wrote. It accepts an ontology with faults;
 // Faults lists them.
 func Decode(text string) (*Ontology, error) {
-	all, err := decode([]byte(text))
+	all, err := decode([]byte(text), lenient...)
 	switch {
 	case err != nil:
 		return nil, err
@@ -45,25 +48,25 @@ func Decode(text string) (*Ontology, error) {
 	return all[0], nil
 }
 
-// lenient accepts the JSON that people and models write.
+// lenient accepts the JSON that models write.
 var lenient = []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
 // decode reads JSON or TOML. A text that begins with a bracket is TOML if it is not
 // valid JSON: TOML can begin with the header of a table.
-func decode(text []byte) ([]*Ontology, error) {
+func decode(text []byte, options ...json.Options) ([]*Ontology, error) {
 	trimmed := bytes.TrimSpace(text)
 	isJSON := len(trimmed) == 0 || trimmed[0] == '{'
 	if !isJSON && trimmed[0] == '[' {
 		isJSON = jsontext.Value(trimmed).IsValid()
 	}
 	if isJSON {
-		return decodeJSON(text)
+		return decodeJSON(text, options...)
 	}
 	return decodeTOML(text)
 }
 
-func decodeJSON(text []byte) ([]*Ontology, error) {
-	dec := jsontext.NewDecoder(bytes.NewReader(text), lenient...)
+func decodeJSON(text []byte, options ...json.Options) ([]*Ontology, error) {
+	dec := jsontext.NewDecoder(bytes.NewReader(text), options...)
 	var all []*Ontology
 	for n := 1; ; n++ {
 		o := new(Ontology)

@@ -90,6 +90,18 @@ func ValidText(field, text string) error {
 	return nil
 }
 
+// ValidFile returns an error with the line if the text of a file is not UTF-8.
+func ValidFile(text string) error {
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if err := ValidText(fmt.Sprintf("line %d", n), line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // EscapeInvalid writes each byte that is not UTF-8 as \xNN, for messages and for
 // MalformedField.
 func EscapeInvalid(text string) string {

@@ -88,6 +88,11 @@ func messages(t *template.Template, v any) ([]record.Message, error) {
 
 // parse parses a file. The file can include shared, the text of the partial.
 func parse(file, text, shared string) (*template.Template, error) {
+	for name, text := range map[string]string{file: text, partial: shared} {
+		if err := record.ValidFile(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	t := template.New(file).Funcs(template.FuncMap{
 		"list": list, "join": list, "arities": arities, "glosses": glosses, "inc": func(i int) int { return i + 1 },
 		"contains": strings.Contains, "lower": strings.ToLower, "ordered": ordered, "parameters": parameters,
