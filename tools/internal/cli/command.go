@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,7 +29,13 @@ type Env struct {
 	once           bool              // duplicate rows are an error
 	sources        map[string]string // flags of other sources than the command line
 	hide           *hider            // of secrets in flags and in the environment
+	given          []string          // flags of the command line
+	checks         bool              // see Call
+	takeTable      func(*table.Table) error
 }
+
+// Given reports whether a flag is on the command line.
+func (env *Env) Given(flag string) bool { return slices.Contains(env.given, flag) }
 
 // A Command describes a program.
 type Command struct {
@@ -49,6 +56,8 @@ type Command struct {
 	// always reads all flags.
 	Uses   []Use
 	Action func(ctx context.Context, c *ucli.Context, env *Env) error
+	// Shared makes the command read the table [model] of a file, besides its own.
+	Shared bool
 	// Subs are sub-commands with flags of their own. The name of each is the name of this
 	// command and a word. It runs if the word is the first argument.
 	Subs []Command
@@ -62,7 +71,7 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 			return sub.Run(ctx, args[1:], stdin, stdout, stderr)
 		}
 	}
-	sources, ctx := sourcesOf(ctx, cmd)
+	sources := sourcesOf(ctx, cmd)
 	hide := newHider(args, sources.environ)
 	defer func() { err = hide.error(err) }()
 	stderr = hiding{stderr, hide}
@@ -80,35 +89,47 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 	hide.learnFlags(l.flags)
 	l.dropIdle(func() Command { return sources.anew(cmd) }, env)
 	env.sources = l.sources()
-	return suggest(l.explain(cmd.app(env, func(c *ucli.Context) error {
-		if c.Bool("version") {
-			return cmd.printVersion(c, env)
+	for _, g := range l.flags {
+		if g.from == "" {
+			env.given = append(env.given, g.name)
 		}
-		device, err := cmd.device(c)
-		if err != nil {
-			return err
-		}
-		if err := cmd.check(c, env.Args); err != nil {
-			return err
-		}
-		var level slog.Level
-		if err := level.UnmarshalText([]byte(c.String("log-level"))); err != nil {
-			return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
-		}
-		env.where, _ = cmd.Groups.where(c) // checked above
-		env.counts = cmd.Groups&Duplicates != 0 && !cmd.Idle(c, allowDuplicates)
-		env.once = env.counts && !c.Bool(allowDuplicates)
-		env.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-		if device == "" {
-			return cmd.Action(ctx, c, env)
-		}
-		f, err := shard.OpenDevice(device)
-		if err != nil {
-			return err
-		}
-		env.Stdout = stdoutWriter{w: terminalOr(f)}
-		return errors.Join(cmd.Action(ctx, c, env), f.Close())
-	}).RunContext(ctx, l.ordered(cmd.Name))))
+	}
+	return suggest(l.explain(cmd.start(ctx, l, env)))
+}
+
+// start runs the command with the flags and arguments of a line.
+func (cmd Command) start(ctx context.Context, l line, env *Env) error {
+	c, err := cmd.context(ctx, l, env)
+	if err != nil {
+		return err
+	}
+	if c.Bool("version") {
+		return cmd.printVersion(c, env)
+	}
+	device, err := cmd.device(c)
+	if err != nil {
+		return err
+	}
+	if err := cmd.check(c, env.Args); err != nil {
+		return err
+	}
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.String("log-level"))); err != nil {
+		return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
+	}
+	env.where, _ = cmd.Groups.where(c) // checked above
+	env.counts = cmd.Groups&Duplicates != 0 && !cmd.Idle(c, allowDuplicates)
+	env.once = env.counts && !c.Bool(allowDuplicates)
+	env.Log = slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: level}))
+	if device == "" {
+		return cmd.Action(ctx, c, env)
+	}
+	f, err := shard.OpenDevice(device)
+	if err != nil {
+		return err
+	}
+	env.Stdout = stdoutWriter{w: terminalOr(f)}
+	return errors.Join(cmd.Action(ctx, c, env), f.Close())
 }
 
 // sub returns the sub-command that a word names, or nil.
@@ -121,27 +142,37 @@ func (cmd Command) sub(word string) *Command {
 	return nil
 }
 
-// app returns the program as an App of the library, with an action.
-func (cmd Command) app(env *Env, action ucli.ActionFunc) *ucli.App {
-	flags := cmd.AllFlags()
-	return &ucli.App{
-		Name:            cmd.Name,
-		HelpName:        cmd.Name,
-		Usage:           cmd.Usage,
-		UsageText:       usageText(cmd),
-		Flags:           append(flags, ucli.VersionFlag),
-		HideVersion:     true, // Run prints the version
-		HideHelp:        true, // and the help
-		HideHelpCommand: true,
-
+// context gives the flags and arguments of a line to the library.
+func (cmd Command) context(ctx context.Context, l line, env *Env) (*ucli.Context, error) {
+	app := &ucli.App{
+		Name:                      cmd.Name,
+		UsageText:                 usageText(cmd),
+		Flags:                     append(cmd.AllFlags(), ucli.VersionFlag),
+		HideVersion:               true, // start prints the version
+		HideHelp:                  true, // and Run the help
 		DisableSliceFlagSeparator: true, // a condition or a name may contain a comma
-
-		Writer:         env.Stdout,
-		ErrWriter:      env.Stderr,
-		ExitErrHandler: func(*ucli.Context, error) {},
-		OnUsageError:   func(_ *ucli.Context, err error, _ bool) error { return badValue(flags, err) },
-		Action:         action,
+		Writer:                    env.Stdout,
+		ErrWriter:                 env.Stderr,
 	}
+	app.Setup()
+	set, named := flag.NewFlagSet(cmd.Name, flag.ContinueOnError), map[string]ucli.Flag{}
+	for _, f := range app.Flags {
+		if err := f.Apply(set); err != nil {
+			return nil, err
+		}
+		named[f.Names()[0]] = f
+	}
+	for _, g := range l.flags {
+		if err := set.Set(g.name, g.text()); err != nil {
+			return nil, badValue(named[g.name], g, err)
+		}
+	}
+	if err := set.Parse(append([]string{"--"}, l.args...)); err != nil {
+		return nil, err
+	}
+	c := ucli.NewContext(app, set, nil)
+	c.Context = ctx
+	return c, nil
 }
 
 // printVersion prints the version and the commit of the program, and the versions of

@@ -7,10 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
-
-	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
@@ -86,25 +85,19 @@ func attempt(except ...string) string {
 }
 
 // CheckAsked refuses rows that would count twice after a model has answered them. The
-// answer changes their model, prompt and params, so these columns are not compared.
-func CheckAsked(ctx context.Context, c *ucli.Context, names []string, stdin io.Reader) error {
-	part, err := partOf(c)
-	if err != nil {
-		return err
-	}
+// answer changes their model, prompt and params, so these columns are not compared. limit
+// is the number of rows to compare; 0: all.
+func CheckAsked(ctx context.Context, part shard.Part, limit int64, names []string, stdin io.Reader) error {
 	in, err := shard.Open(ctx, names, stdin, part)
 	if err != nil {
 		return err
 	}
-	d, left := newDuplicates(&Env{once: !c.Bool(allowDuplicates)}, in.Names()), c.Int64("limit") // 0: all
-	if d == nil {
-		return nil
-	}
+	d := newDuplicates(&Env{once: true}, in.Names())
 	d.same = attempt("model", "prompt", "params")
-	err = shard.Scan{Workers: WorkersOf(c), Columns: d.columns(), Each: func(row *record.Row, at shard.Position) error {
+	err = shard.Scan{Workers: runtime.GOMAXPROCS(0), Columns: d.columns(), Each: func(row *record.Row, at shard.Position) error {
 		row.Model, row.Prompt, row.Params, row.Verdict = "", "", "", ""
 		d.add(row, at)
-		if left--; left == 0 {
+		if limit--; limit == 0 {
 			return errEnough
 		}
 		return nil

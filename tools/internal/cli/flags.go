@@ -97,8 +97,10 @@ func (g Groups) flags() []ucli.Flag {
 	)
 	add(Limits, &ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"})
 	add(Unknown, &ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"})
-	return append(flags, &ucli.StringFlag{Category: HowItRuns, Name: config, Usage: "`FILE` with flags, in TOML: timeout = \"5s\", and a table such as [verify] for flags of one program"},
-		&ucli.StringFlag{Category: HowItRuns, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
+	if g != 0 { // run has a study file of its own
+		flags = append(flags, &ucli.StringFlag{Category: HowItRuns, Name: config, Usage: "study `FILE` with flags, in TOML: the keys of the program's table, such as [verify], and of [model]"})
+	}
+	return append(flags, &ucli.StringFlag{Category: HowItRuns, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
 }
 
 // config is the flag of a file with flags; see sources.

@@ -27,6 +27,14 @@ func (g given) String() string {
 	return dashed(g.name) + "=" + g.value
 }
 
+// text returns the value, which is true for a switch without one.
+func (g given) text() string {
+	if g.bare {
+		return "true"
+	}
+	return g.value
+}
+
 // isAddress reports whether the flag takes an address.
 func (g given) isAddress() bool { return strings.HasSuffix(g.name, "base-url") }
 
@@ -152,27 +160,16 @@ func repeats(f ucli.Flag) bool {
 	return isSlice || isGeneric
 }
 
-// invalid matches the library's error of a value that does not have the flag's type.
-var invalid = regexp.MustCompile(`(?s)^invalid (?:boolean )?value "(.*)" for(?: flag)? -+(\S+): (.*)$`)
-
 // badValue returns the error of a value that does not have the flag's type.
-func badValue(flags []ucli.Flag, err error) error {
-	m := invalid.FindStringSubmatch(err.Error())
-	if m == nil {
-		return &usageError{err}
-	}
-	k := slices.IndexFunc(flags, func(f ucli.Flag) bool { return slices.Contains(f.Names(), m[2]) })
-	if k < 0 {
-		return &usageError{err}
-	}
+func badValue(f ucli.Flag, g given, err error) error {
 	expected := ""
-	switch flags[k].(type) {
+	switch f.(type) {
 	case *ucli.BoolFlag:
 		expected = "true or false"
 	case *ucli.DurationFlag:
 		expected = "a time with its unit, such as 5s, 2m or 1h30m"
-		if wholeNumber.MatchString(m[1]) {
-			expected = fmt.Sprintf("a time with its unit, such as %ss", m[1])
+		if wholeNumber.MatchString(g.value) {
+			expected = fmt.Sprintf("a time with its unit, such as %ss", g.value)
 		}
 	case *ucli.IntFlag, *ucli.Int64Flag:
 		expected = "a whole number"
@@ -181,9 +178,9 @@ func badValue(flags []ucli.Flag, err error) error {
 	case *ucli.Float64Flag:
 		expected = "a number"
 	default:
-		return Usagef("%s: %s", dashed(m[2]), m[3])
+		return Usagef("%s: %w", dashed(g.name), err)
 	}
-	return Usagef("%s: found %q, expected %s", dashed(m[2]), m[1], expected)
+	return Usagef("%s: found %q, expected %s", dashed(g.name), g.value, expected)
 }
 
 var wholeNumber = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -33,9 +32,11 @@ func TestFlagsAsUnixProgramsHaveThem(t *testing.T) {
 		{"-x", "found the flag -x, expected one that --help lists"},
 	} {
 		l, err := parse(strings.Fields(tt.args), flags)
-		ordered := l.ordered("")[1:]
-		k := slices.Index(ordered, "--")
-		got := strings.TrimSpace(strings.Join(ordered[:k], " ")) + strings.TrimRight(" | "+strings.Join(ordered[k+1:], " "), " ")
+		var given []string
+		for _, g := range l.flags {
+			given = append(given, g.String())
+		}
+		got := strings.TrimSpace(strings.Join(given, " ")) + strings.TrimRight(" | "+strings.Join(l.args, " "), " ")
 		if err != nil {
 			got = err.Error()
 		}

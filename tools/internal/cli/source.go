@@ -54,6 +54,9 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error
 	if err != nil {
 		return err
 	}
+	if env.checks {
+		return errChecked
+	}
 	settings := maps.Clone(src.Settings)
 	if settings == nil {
 		settings = map[string]string{}
@@ -144,6 +147,9 @@ func openInputs(ctx context.Context, c *ucli.Context, env *Env, names []string) 
 	part, err := partOf(c)
 	if err != nil {
 		return nil, nil, err
+	}
+	if env.checks {
+		return nil, nil, errChecked
 	}
 	in, err := Open(ctx, c, names, env.Stdin, part)
 	if err != nil {

@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
 	ucli "github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 )
@@ -40,9 +37,8 @@ func WithSources(ctx context.Context, environ []string, programs func() []Comman
 	return context.WithValue(ctx, sourcesKey{}, sources{environ, programs})
 }
 
-// sourcesOf returns the sources of a command, and the context for commands that it calls.
-// They get all their flags from this command.
-func sourcesOf(ctx context.Context, cmd Command) (sources, context.Context) {
+// sourcesOf returns the sources of a command.
+func sourcesOf(ctx context.Context, cmd Command) sources {
 	s, ok := ctx.Value(sourcesKey{}).(sources)
 	if !ok || s.programs == nil {
 		s = sources{programs: func() []Command { return nil }}
@@ -55,7 +51,7 @@ func sourcesOf(ctx context.Context, cmd Command) (sources, context.Context) {
 		}
 		return all
 	}
-	return s, context.WithValue(ctx, sourcesKey{}, nil)
+	return s
 }
 
 // add adds the flags of the environment and of the file to a command line.
@@ -105,8 +101,8 @@ func (l *line) dropIdle(anew func() Command, env *Env) {
 		cmd := anew()
 		quiet := *env
 		quiet.Stdout, quiet.Stderr = io.Discard, io.Discard
-		err := cmd.app(&quiet, func(c *ucli.Context) error { return cmd.check(c, env.Args) }).Run(l.ordered(cmd.Name))
-		if !errors.As(err, &idle) {
+		c, err := cmd.context(context.Background(), *l, &quiet)
+		if err != nil || !errors.As(cmd.check(c, env.Args), &idle) {
 			return
 		}
 		kept := slices.DeleteFunc(slices.Clone(l.flags), func(g given) bool { return g.from != "" && g.name == idle.name })
@@ -115,16 +111,6 @@ func (l *line) dropIdle(anew func() Command, env *Env) {
 		}
 		l.flags = kept
 	}
-}
-
-// ordered returns the arguments with the flags first, because the library stops parsing
-// flags at the first argument.
-func (l *line) ordered(name string) []string {
-	args := []string{name}
-	for _, g := range l.flags {
-		args = append(args, g.String())
-	}
-	return append(append(args, "--"), l.args...)
 }
 
 // sources maps the flags that are not from the command line to their sources, for the
@@ -149,7 +135,7 @@ func (l *line) explain(err error) error {
 		return err
 	}
 	for _, g := range l.flags {
-		if g.from != "" && regexp.MustCompile(regexp.QuoteMeta(dashed(g.name))+`\b([^-]|$)`).MatchString(err.Error()) {
+		if g.from != "" && mentions(err, g.name) {
 			err = Usagef("%w; %s is from %s", err, g.shown(), g.from)
 		}
 	}
@@ -219,130 +205,44 @@ func closest(name string, names []string) string {
 	})
 }
 
-// file returns the flags of a TOML file: the keys at the top, and the keys of the
-// program's own table, which have precedence. It checks the tables of all programs.
+// shared is the table of a file that the commands with Shared read, besides their own.
+const shared = "model"
+
+// file returns the flags of a file: those of the program's own table and, below them,
+// those of the table that it shares with others. It checks the tables of all programs.
 func (s sources) file(cmd Command, name string) ([]given, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, Usagef("--%s: %w", config, err)
 	}
-	content := map[string]any{}
-	if err := toml.Unmarshal(text, &content); err != nil {
-		at := ""
-		if decode := (*toml.DecodeError)(nil); errors.As(err, &decode) {
-			row, _ := decode.Position()
-			at = fmt.Sprintf("line %d: ", row)
+	tables := map[string][]ucli.Flag{}
+	for _, p := range s.programs() {
+		flags := slices.DeleteFunc(p.AllFlags(), func(f ucli.Flag) bool { return f.Names()[0] == config })
+		if p.Name == "run" {
+			flags = nil // these are keys of a study, which run itself reads
 		}
-		return nil, Usagef("--%s: %s: %s%w", config, name, at, err)
-	}
-	f, programs := configFile{name, string(text)}, s.programs()
-	everywhere, tables := map[string]ucli.Flag{}, map[string]map[string]ucli.Flag{}
-	for _, p := range programs {
-		tables[p.Name] = map[string]ucli.Flag{}
-		for _, flag := range p.AllFlags() {
-			tables[p.Name][flag.Names()[0]] = flag
-			everywhere[flag.Names()[0]] = flag
+		tables[p.Name] = flags
+		if p.Shared {
+			tables[shared] = append(tables[shared], flags...)
 		}
 	}
-	all := map[string][]given{}
-	add := func(table string, keys map[string]any, flags map[string]ucli.Flag) error {
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			if _, isTable := keys[key].(map[string]any); isTable && table == "" {
-				continue
-			}
-			values, err := f.values(table, key, keys[key], flags)
-			if err != nil {
-				return err
-			}
-			if tables[cmd.Name][key] != nil && (table == "" || table == cmd.Name) {
-				all[key] = values
-			}
-		}
-		return nil
-	}
-	if err := add("", content, everywhere); err != nil {
-		return nil, err
-	}
-	for _, key := range slices.Sorted(maps.Keys(content)) {
-		keys, isTable := content[key].(map[string]any)
-		switch {
-		case !isTable:
-			continue
-		case tables[key] == nil:
-			return nil, f.errorf(key, "", "found the table [%s], expected the name of a program; the nearest is %s", key, closest(key, slices.Sorted(maps.Keys(tables))))
-		}
-		if err := add(key, keys, tables[key]); err != nil {
-			return nil, err
-		}
-	}
-	var sorted []given
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		sorted = append(sorted, all[key]...)
-	}
-	return sorted, nil
-}
-
-// A configFile is the file of --config.
-type configFile struct{ name, text string }
-
-// errorf returns an error with the line of a key.
-func (f configFile) errorf(table, key, format string, a ...any) error {
-	at := ""
-	if n := f.lineOf(table, key); n > 0 {
-		at = fmt.Sprintf("line %d: ", n)
-	}
-	return Usagef("--%s: %s: %s%s", config, f.name, at, fmt.Sprintf(format, a...))
-}
-
-var tableHead = regexp.MustCompile(`^\s*\[\s*"?([^\]"]*?)"?\s*\]`)
-
-// lineOf returns the line of a key, or of the head of a table if key is empty; 0 means
-// not found.
-func (f configFile) lineOf(table, key string) int {
-	in, n := "", 0
-	for text := range strings.Lines(f.text) {
-		n++
-		if m := tableHead.FindStringSubmatch(text); m != nil {
-			in = m[1]
-			if key == "" && in == table {
-				return n
-			}
-			continue
-		}
-		name, _, _ := strings.Cut(text, "=")
-		if in == table && key != "" && strings.Trim(name, " \t\"") == key {
-			return n
-		}
-	}
-	return 0
-}
-
-// values returns the values of a key.
-func (f configFile) values(table, key string, value any, flags map[string]ucli.Flag) ([]given, error) {
-	flag, known := flags[key]
-	switch {
-	case key == config:
-		return nil, f.errorf(table, key, "found %s in the file, expected it on the command line or in %s", config, variable(config))
-	case !known:
-		of := "a flag"
-		if table != "" {
-			of += " of " + table
-		}
-		return nil, f.errorf(table, key, "found the key %s, expected %s; the nearest is %s", key, of, closest(key, slices.Sorted(maps.Keys(flags))))
-	}
-	list, isList := value.([]any)
-	if !isList {
-		list = []any{value}
-	} else if !repeats(flag) {
-		return nil, f.errorf(table, key, "%s: found a list, expected one value", key)
+	f, err := ReadFile(name, text, tables)
+	if err != nil {
+		return nil, Usagef("--%s: %w", config, err)
 	}
 	var all []given
-	for _, v := range list {
-		switch v.(type) {
-		case string, int64, float64, bool:
-			all = append(all, given{name: key, value: fmt.Sprint(v), from: f.name})
-		default:
-			return nil, f.errorf(table, key, "%s: found a value of type %T, expected text, a number, true or false", key, v)
+	for _, k := range f.Keys {
+		if k.Table != cmd.Name && !(k.Table == shared && cmd.Shared && !f.has(cmd.Name, k.Flag)) {
+			continue
+		}
+		if !slices.Contains(Names(cmd.AllFlags()), k.Flag) {
+			continue // of the other program
+		}
+		if len(k.Values) > 1 {
+			return nil, Usagef("--%s: %w", config, f.Errorf(k.Line, "%s: found a list, expected one value; run does a study with lists", k.Flag))
+		}
+		for _, v := range k.Values[0] {
+			all = append(all, given{name: k.Flag, value: v, from: name})
 		}
 	}
 	return all, nil

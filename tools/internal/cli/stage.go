@@ -145,6 +145,9 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	if _, err := retried(c, st.Classes); err != nil {
 		return err
 	}
+	if env.checks {
+		return errChecked
+	}
 	r := &run{c: c, env: env, st: st, workers: WorkersOf(c) + st.Spare}
 	waitOf(ctx).grace.Store(int64(st.Grace))
 	if c.String("output") == shard.Stdin {

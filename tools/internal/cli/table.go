@@ -79,6 +79,9 @@ func tableFormat(c *ucli.Context) (table.Format, error) {
 
 // WriteTable writes the table to --output.
 func WriteTable(c *ucli.Context, env *Env, t *table.Table) error {
+	if env.takeTable != nil {
+		return env.takeTable(t)
+	}
 	f, err := tableFormat(c)
 	if err != nil {
 		return err

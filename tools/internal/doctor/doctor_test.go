@@ -55,7 +55,7 @@ func TestDoctorCallsAModelIfAsked(t *testing.T) {
 	if text, err := examined(t, "--model", "builtin:rules"); err != nil || !strings.Contains(text, `describes (p1 ∧ ¬p2) as "p1 is true and p2 is false."`) {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if text, err = examined(t, "--model", "m", "--base-url", "http://127.0.0.1:1/v1", "--timeout", "2s"); err == nil || !strings.Contains(text, "disk") {
+	if text, err = examined(t, "--model", "m", "--base-url", "http://127.0.0.1:1/v1"); err == nil || !strings.Contains(text, "disk") {
 		t.Errorf("no server: found %v and\n%s\nexpected an error after the rest", err, text)
 	}
 	if _, err := examined(t, "rows.jsonl"); err == nil || !strings.Contains(err.Error(), "rows.jsonl") {

@@ -45,19 +45,20 @@ func Command() cli.Command {
 		Name:        "doctor",
 		Usage:       "print what the programs find on this machine: provers, endpoint, terminal, disk",
 		Description: description,
-		Main:        []string{"model", "base-url", "api-key-file", "provider", "timeout", "z3", "config", "log-level"},
+		Main:        []string{"model", "base-url", "provider", "z3", "log-level"},
 		Order:       []string{model},
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Category: "PROVERS", Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable"},
 			&ucli.StringFlag{Category: model, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model to call once"},
 			&ucli.StringFlag{Category: model, Name: "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, such as http://localhost:8000/v1; default: the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
-			&ucli.StringFlag{Category: model, Name: "api-key-file", Usage: "`FILE` with the endpoint's key; default: the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
 			&ucli.StringFlag{Category: model, Name: "provider", Value: string(endpoint.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai, which most servers speak, or anthropic"},
-			&ucli.DurationFlag{Category: model, Name: "timeout", Value: time.Minute, Usage: "`TIME` limit of the call"},
 		},
 		Action: examine,
 	}
 }
+
+// limit is the time limit of the test call.
+const limit = time.Minute
 
 func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Args().Present() {
@@ -67,13 +68,13 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return cli.Usagef("--provider: %w", err)
 	}
-	o := endpoint.Options{Protocol: protocol, Policy: translate.Policy{Timeout: c.Duration("timeout"), Deadline: c.Duration("timeout")}}
+	o := endpoint.Options{Protocol: protocol, Policy: translate.Policy{Timeout: limit, Deadline: limit}}
 	o.Policy.Gate = translate.NewGate(translate.Limits{GiveUpAfter: time.Second})
 	if o.BaseURL, err = protocol.BaseURL(c.String("base-url"), os.Getenv); err != nil {
 		return cli.Usagef("--base-url: %w", err)
 	}
-	if o.Key, err = protocol.Key(c.String("api-key-file"), os.Getenv); err != nil {
-		return cli.Usagef("--api-key-file: %w", err)
+	if o.Key, err = protocol.Key("", os.Getenv); err != nil {
+		return err
 	}
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	tell := func(what, format string, args ...any) {

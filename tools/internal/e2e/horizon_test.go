@@ -12,18 +12,27 @@ import (
 	"testing"
 )
 
-// knownHorizon is the flags of a model that answers with a formula and words around it,
-// which --extract strict refuses, at a rate p per operator. So its accuracy at n
-// operators is (1−p)^n, and its horizon is ln 2 / −ln(1−p).
-func knownHorizon(horizon, seed int) string {
+// knownHorizon writes the study of a model that answers with a formula and words around
+// it, which extract = "strict" refuses, at a rate p per operator. So its accuracy at n
+// operators is (1−p)^n, and its horizon is ln 2 / −ln(1−p). run are keys of [run].
+func knownHorizon(horizon, seed int, run string) string {
 	p := -math.Expm1(-math.Ln2 / float64(horizon))
-	return fmt.Sprintf("--extract strict --no-conversations --model 'builtin:noisy?seed=%d,all=0,prose=%v'", seed, p)
+	return fmt.Sprintf(`cat > study.toml <<'END'
+[run]
+%s
+[model]
+model = "builtin:noisy?seed=%d,all=0,prose=%v"
+no-conversations = true
+[autoformalize]
+extract = "strict"
+END
+`, run, seed, p)
 }
 
 // horizonOf returns a column of the table of a run.
 func horizonOf(t *testing.T, dir, column string) float64 {
 	t.Helper()
-	f, err := os.Open(filepath.Join(dir, "metrics.csv"))
+	f, err := os.Open(filepath.Join(dir, "table.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +58,8 @@ func horizonOf(t *testing.T, dir, column string) float64 {
 // it.
 func TestRunFindsAKnownHorizon(t *testing.T) {
 	dir := t.TempDir()
-	sh(t, dir, "run --dataset plogic --method walk --depth 200 --sample-count 10 --adaptive 150 "+knownHorizon(15, 1)+" -o results")
+	sh(t, dir, "generate --dataset plogic --method walk --depth 200 --sample-count 10 -o pool.parquet")
+	sh(t, dir, knownHorizon(15, 1, "inputs = [\"pool.parquet\"]\nadaptive = 150")+"run study.toml -o results")
 	results := filepath.Join(dir, "results")
 	got, low, high := horizonOf(t, results, "horizon_low"), horizonOf(t, results, "interval_low"), horizonOf(t, results, "interval_high")
 	if math.Abs(got/15-1) > 0.3 || low > 15 || high < 15 {
@@ -72,8 +82,9 @@ func TestHorizonsOfModels(t *testing.T) {
 		for _, n := range []int{150, 300} {
 			var errors [2]float64
 			for seed := range models {
-				for i, choice := range []string{fmt.Sprintf("--adaptive %d", n), fmt.Sprintf("--horizon 0.5 --shard %d/%d", seed+1, pool/n)} {
-					sh(t, dir, "run pool.parquet --overwrite -o results "+choice+" "+knownHorizon(horizon, seed))
+				for i, choice := range []string{fmt.Sprintf("adaptive = %d", n), fmt.Sprintf("shard = \"%d/%d\"", seed+1, pool/n)} {
+					sh(t, dir, knownHorizon(horizon, seed, "inputs = [\"pool.parquet\"]\n"+choice)+`run study.toml --overwrite -o results
+						test -d results/round-1 || metrics horizon results/verified.parquet --overwrite -o results/table.csv`)
 					errors[i] += math.Abs(horizonOf(t, filepath.Join(dir, "results"), "horizon_low")/float64(horizon)-1) / models
 				}
 			}

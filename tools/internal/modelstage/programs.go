@@ -94,6 +94,7 @@ func command(d prompt.Direction, usage, description string) cli.Command {
 		Subs:        []cli.Command{batch(string(d))},
 		Uses:        access.SharedUses(flags(d)),
 		Groups:      cli.StageGroups,
+		Shared:      true,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			workers, err := access.Workers(c, endpoint.Builtin(c.String("model")) || c.Bool("stored"))
 			if err != nil {

@@ -48,11 +48,11 @@ func TestFlagsFromVariablesAndFiles(t *testing.T) {
 		{"", "", []string{"TRUTHLOOP_LIMIT=3"}, 3},
 		{"", "", []string{"TRUTHLOOP_LIMIT=3", "TRUTHLOOP_CONVERT_LIMIT=2"}, 2},
 		{"", "", []string{"TRUTHLOOP_LIMIT="}, 5},
-		{" --limit 1", "limit = 4", []string{"TRUTHLOOP_LIMIT=3"}, 1},
-		{" --config study.toml", "limit = 4", nil, 4},
-		{" --config study.toml", "limit = 4\n[convert]\nlimit = 2\n[verify]\ntimeout = '5s'", nil, 2},
-		{" --config study.toml", "limit = 4\nmodel = 'm'", []string{"TRUTHLOOP_LIMIT=3", "TRUTHLOOP_MODEL=x"}, 3},
-		{"", "limit = 4", []string{"TRUTHLOOP_CONFIG=study.toml"}, 4},
+		{" --limit 1", "[convert]\nlimit = 4", []string{"TRUTHLOOP_LIMIT=3"}, 1},
+		{" --config study.toml", "[convert]\nlimit = 4", nil, 4},
+		{" --config study.toml", "[run]\nformat = 'jsonl'\n[informalize]\nlimit = 4\n[convert]\nlimit = 2\n[verify]\ntimeout = '5s'", nil, 2},
+		{" --config study.toml", "[convert]\nlimit = 4\n[model]\nmodel = 'm'", []string{"TRUTHLOOP_LIMIT=3", "TRUTHLOOP_MODEL=x"}, 3},
+		{"", "[convert]\nlimit = 4", []string{"TRUTHLOOP_CONFIG=study.toml"}, 4},
 		{" --config study.toml", "", nil, 5},
 	} {
 		if got := formulas(command+tt.command, tt.file, tt.environ...); got != tt.want {
@@ -68,15 +68,16 @@ func TestErrorsNameTheSource(t *testing.T) {
 		want          string
 	}{
 		{"verify in.jsonl", "", []string{"TRUTHLOOP_TIMEOUT=5"}, `--timeout: found "5", expected a time with its unit, such as 5s; --timeout=5 is from the variable TRUTHLOOP_TIMEOUT`},
-		{"verify in.jsonl --config study.toml", "task = 'x'", nil, `--task: found "x", expected equivalence or entailment; --task=x is from study.toml`},
-		{"verify in.jsonl --config study.toml", "\ntimeuot = '5s'", nil, `--config: study.toml: line 2: found the key timeuot, expected a flag; the nearest is timeout`},
-		{"verify in.jsonl --config study.toml", "[verify]\nmodel = 'x'", nil, `study.toml: line 2: found the key model, expected a flag of verify`},
-		{"verify in.jsonl --config study.toml", "[metrics]\nbyy = 'x'", nil, `study.toml: line 2: found the key byy, expected a flag of metrics; the nearest is by`},
-		{"verify in.jsonl --config study.toml", "[verfy]\n", nil, `study.toml: line 1: found the table [verfy], expected the name of a program; the nearest is verify`},
+		{"verify in.jsonl --config study.toml", "[verify]\ntask = 'x'", nil, `--task: found "x", expected equivalence or entailment; --task=x is from study.toml`},
+		{"verify in.jsonl --config study.toml", "[verify]\ntimeuot = '5s'", nil, `--config: study.toml: line 2: found the key timeuot, expected a key of [verify]; the nearest is timeout`},
+		{"verify in.jsonl --config study.toml", "[verify]\nmodel = 'x'", nil, `study.toml: line 2: found the key model, expected a key of [verify]`},
+		{"verify in.jsonl --config study.toml", "[metrics]\nbyy = 'x'", nil, `study.toml: line 2: found the key byy, expected a key of [metrics]; the nearest is by`},
+		{"verify in.jsonl --config study.toml", "[verfy]\n", nil, `study.toml: line 1: found the table [verfy], expected one of [autoformalize], `},
+		{"verify in.jsonl --config study.toml", "[verfy]\n", nil, `the nearest is [verify]`},
 		{"verify in.jsonl --config study.toml", "a = \n", nil, `study.toml: line 1: `},
-		{"verify in.jsonl --config study.toml", "left = ['a', 'b']", nil, `line 1: left: found a list, expected one value`},
-		{"verify in.jsonl --config study.toml", "left = 2020-01-01", nil, `line 1: left: found a value of type`},
-		{"verify in.jsonl --config study.toml", "config = 'x'", nil, `found config in the file, expected it on the command line or in TRUTHLOOP_CONFIG`},
+		{"verify in.jsonl --config study.toml", "[verify]\nleft = ['a', 'b']", nil, `line 2: left: found a list, expected one value`},
+		{"verify in.jsonl --config study.toml", "[verify]\nleft = 2020-01-01", nil, `line 2: left: found a value of type`},
+		{"verify in.jsonl --config study.toml", "task = 'x'", nil, `line 1: found the key task outside of a table, expected it in a table such as [verify]`},
 		{"verify in.jsonl --config none.toml", "", nil, `--config: open none.toml`},
 		{"verify in.jsonl", "", []string{"TRUTHLOOP_TIMOUT=5s"}, `found the variable TRUTHLOOP_TIMOUT in the environment, expected the name of a flag; the nearest is TRUTHLOOP_TIMEOUT`},
 		{"verify in.jsonl", "", []string{"TRUTHLOOP_VERIFY_MODEL=x"}, `found the variable TRUTHLOOP_VERIFY_MODEL in the environment`},
@@ -110,7 +111,7 @@ func TestSourcesIgnoreIdleFlags(t *testing.T) {
 
 // The manifest says where each flag came from.
 func TestManifestNamesSources(t *testing.T) {
-	if _, err := source(t, "convert in.jsonl -o out.jsonl --config study.toml", "limit = 1", "TRUTHLOOP_WORKERS=2", "TRUTHLOOP_OVERWRITE=1"); err != nil {
+	if _, err := source(t, "convert in.jsonl -o out.jsonl --config study.toml", "[convert]\nlimit = 1", "TRUTHLOOP_WORKERS=2", "TRUTHLOOP_OVERWRITE=1"); err != nil {
 		t.Fatal(err)
 	}
 	m, err := cli.ReadManifest("out.jsonl")
@@ -123,15 +124,25 @@ func TestManifestNamesSources(t *testing.T) {
 	}
 }
 
-// The programs that run calls get their flags from run only.
-func TestRunAppliesSourcesOnce(t *testing.T) {
-	_, err := source(t, "run --dataset plogic --depth 6 --sample-count 1 --model builtin:rules -o out", "", "TRUTHLOOP_OVERWRITE=1", "TRUTHLOOP_LIMIT=2", "TRUTHLOOP_VERIFY_LEFT=none")
+// The programs of run read variables, but for the flags that run sets.
+func TestRunAppliesSources(t *testing.T) {
+	_, err := source(t, "run --dataset plogic --sample-count 1 --model builtin:rules -o out", "", "TRUTHLOOP_OVERWRITE=1", "TRUTHLOOP_LIMIT=2", "TRUTHLOOP_VERIFY_LEFT=none", "TRUTHLOOP_VERIFY_TIMEOUT=9s")
 	if err != nil {
 		t.Fatal(err)
 	}
 	m, err := cli.ReadManifest(filepath.Join("out", "verified.parquet"))
-	if err != nil || len(m.Sources) > 0 {
-		t.Errorf("the manifest of verify: %v, sources %v", err, m.Sources)
+	if err != nil || len(m.Sources) != 1 || m.Sources["--timeout=9s"] != "the variable TRUTHLOOP_VERIFY_TIMEOUT" || m.Rows != 40 {
+		t.Errorf("the manifest of verify: %v, sources %v, %d rows", err, m.Sources, m.Rows)
+	}
+}
+
+// informalize and autoformalize share a table.
+func TestSharedTable(t *testing.T) {
+	for file, want := range map[string]string{"[model]\nmodel = 'builtin:rules'": `"model":"builtin:rules"`, "[model]\nmodel = 'builtin:rules'\n[informalize]\nmodel = 'builtin:gloss'": `"model":"builtin:gloss`} {
+		out, err := source(t, "informalize in.jsonl --config study.toml", file)
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("%q: %v, found %s, want %s", file, err, out, want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/stats"
@@ -32,25 +34,26 @@ type pool struct {
 // adapt asks about formulas of the inputs in rounds, and returns the verified rows of
 // all rounds. stats.NextComplexities chooses the complexities of a round from the
 // answers of the previous rounds. So a resumed run chooses the same formulas.
-func (l *loop) adapt(ctx context.Context, stages []*stage, inputs []string) (verified []string, err error) {
-	share, err := metrics.ParseShare(l.c.String("horizon"))
+func (l *loop) adapt(ctx context.Context, dir string, at choice, calls []*stage, inputs []string) (verified []string, err error) {
+	share, err := metrics.ParseShare(l.study.horizon())
 	if err != nil {
-		return nil, cli.Usagef("--adaptive: --horizon: %w", err)
+		return nil, cli.Usagef("horizon: %w", err)
 	}
-	answers := metrics.NewHorizons(nil, l.c.String("horizon-of"), []float64{share})
-	p, err := l.openPool(ctx, answers, inputs)
+	all, _ := strconv.Atoi(l.study.value("run", "adaptive")) // has been checked
+	rounds, _ := strconv.Atoi(cmp.Or(l.study.value("run", "adaptive-rounds"), strconv.Itoa(defaultRounds)))
+	answers := metrics.NewHorizons(nil, l.study.horizonOf(), []float64{share})
+	p, err := l.openPool(ctx, answers, all, inputs)
 	if err != nil {
 		return nil, err
 	}
-	all, rounds := l.c.Int("adaptive"), l.c.Int("adaptive-rounds")
 	for k := range rounds {
-		dir := filepath.Join(l.c.String("output"), fmt.Sprintf("round-%d", k+1))
+		dir := filepath.Join(dir, fmt.Sprintf("round-%d", k+1))
 		name := filepath.Join(dir, chosen)
 		next := stats.NextComplexities(answers.Trials(), share, p.most, all*(k+1)/rounds-all*k/rounds)
 		if err := keepSame(name, p.choose(next)); err != nil {
 			return nil, err
 		}
-		out, err := l.chain(ctx, dir, stages, []string{name})
+		out, err := l.chain(ctx, dir, at, calls, []string{name})
 		if err != nil {
 			return nil, err
 		}
@@ -81,9 +84,9 @@ func eachRow(ctx context.Context, names []string, stdin io.Reader, fn func(*reco
 }
 
 // openPool reads the formulas that have a complexity.
-func (l *loop) openPool(ctx context.Context, of *metrics.Horizons, inputs []string) (*pool, error) {
+func (l *loop) openPool(ctx context.Context, of *metrics.Horizons, n int, inputs []string) (*pool, error) {
 	p, seen := new(pool), map[string]bool{}
-	err := eachRow(ctx, inputs, l.env.Stdin, func(row *record.Row) {
+	err := eachRow(ctx, inputs, l.stdin(), func(row *record.Row) {
 		if x, ok := of.Complexity(row); ok && (row.ID == "" || !seen[row.ID]) {
 			seen[row.ID] = true
 			p.rows, p.complexity = append(p.rows, row), append(p.complexity, x)
@@ -93,8 +96,8 @@ func (l *loop) openPool(ctx context.Context, of *metrics.Horizons, inputs []stri
 	if err != nil {
 		return nil, err
 	}
-	if n := l.c.Int("adaptive"); len(p.rows) < n {
-		return nil, cli.Usagef("--adaptive: found %d different formulas with a number in column %s, expected at least %d", len(p.rows), l.c.String("horizon-of"), n)
+	if len(p.rows) < n {
+		return nil, cli.Usagef("adaptive: found %d different formulas with a number in column %s, expected at least %d", len(p.rows), l.study.horizonOf(), n)
 	}
 	p.used = make([]bool, len(p.rows))
 	return p, nil

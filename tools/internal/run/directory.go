@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,42 +18,88 @@ import (
 // formats are the endings of the files of rows.
 var formats = []string{"parquet", "jsonl", "jsonl.gz", "jsonl.zst", "arrow"}
 
-// parts are the endings of a program's output and of the files that it writes beside the
+// endings are the endings of a program's output and of the files that it writes beside the
 // output.
-var parts = []string{"", ".manifest.json", ".partial", ".partial.log", ".replies"}
+var endings = []string{"", ".manifest.json", ".partial", ".partial.log", ".replies"}
 
-// files returns the files that programs have left in the directory, the last one
-// first, with the format of each file of rows.
-func (l *loop) files() (names, formatOf []string) {
-	dir := l.c.String("output")
-	var below []string
-	for _, kind := range []string{"round", "model"} {
-		found, _ := filepath.Glob(filepath.Join(dir, kind+"-[0-9]*")) // the only possible error is a bad pattern
-		below = append(below, found...)
-	}
-	for _, s := range slices.Backward(stages()) {
-		endings, dirs := []string{""}, []string{dir}
-		if s.rows {
-			endings, dirs = formats, append(dirs, below...)
+// round matches the directories of the rounds of adaptive.
+const round = "round-[0-9]*"
+
+// files returns the files that the programs of a study and of the earlier run have left
+// in the directory, the last one first, and the format of each file of rows.
+func (l *loop) files(earlier *study) (names, formatOf []string) {
+	dirs := l.study.directories(l.dir)
+	if earlier != nil {
+		for _, dir := range earlier.directories(l.dir) {
+			if !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
 		}
-		for _, format := range endings {
-			for _, part := range parts {
+		slices.Sort(dirs) // each before those that are in it
+	}
+	for _, dir := range slices.Clone(dirs) {
+		rounds, _ := filepath.Glob(filepath.Join(escaped(dir), round)) // the only possible error is a bad pattern
+		dirs = append(dirs, rounds...)
+	}
+	add := func(name, format string) {
+		if exists(name) {
+			names, formatOf = append(names, name), append(formatOf, format)
+		}
+	}
+	for _, s := range slices.Backward(stages) {
+		kinds := []string{""}
+		if s.rows {
+			kinds = formats
+		}
+		for _, format := range kinds {
+			for _, part := range endings {
 				for _, dir := range dirs {
-					name := filepath.Join(dir, strings.TrimSuffix(s.output+"."+format, ".")+part)
-					if exists(name) {
-						names, formatOf = append(names, name), append(formatOf, format)
-					}
+					add(filepath.Join(dir, strings.TrimSuffix(s.output+"."+format, ".")+part), format)
 				}
 			}
 		}
 	}
-	for _, dir := range below {
-		if name := filepath.Join(dir, chosen); exists(name) {
-			names, formatOf = append(names, name), append(formatOf, "")
+	for _, dir := range slices.Backward(dirs) {
+		add(filepath.Join(dir, chosen), "")
+		if dir != l.dir {
+			add(dir, "")
 		}
-		names, formatOf = append(names, dir), append(formatOf, "")
 	}
+	add(filepath.Join(l.dir, kept), "")
 	return names, formatOf
+}
+
+var special = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
+
+// escaped returns a name as a pattern that matches only this name.
+func escaped(name string) string {
+	if filepath.Separator == '\\' { // there, the backslash is no escape
+		return name
+	}
+	return special.Replace(name)
+}
+
+// earlier returns the study of the earlier run in the directory, or nil if there is none.
+func (l *loop) earlier() (*study, error) {
+	name := filepath.Join(l.dir, kept)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readStudy(name, text)
+}
+
+// keepStudy writes the study file into the directory. It has no secrets: a user and a
+// password in an address have been refused.
+func (l *loop) keepStudy() error {
+	name := filepath.Join(l.dir, kept)
+	if err := shard.RemoveUnfinished(name); err != nil { // a killed run left it
+		return err
+	}
+	return shard.WriteFile(name, l.study.text)
 }
 
 func exists(name string) bool {
@@ -63,31 +110,32 @@ func exists(name string) bool {
 // openDirectory checks --output and its files. It refuses a directory with files of
 // another run.
 func (l *loop) openDirectory() error {
-	dir, format := l.c.String("output"), l.c.String("format")
 	resume, overwrite := l.c.Bool("resume"), l.c.Bool("overwrite")
-	switch {
-	case dir == "" || dir == shard.Stdin:
-		return cli.Usagef("--output: found %q, expected a directory for the files", dir)
-	case !slices.Contains(formats, format):
-		return cli.Usagef("--format: found %q, expected one of %s", format, strings.Join(formats, ", "))
+	switch name := l.c.String("output"); {
+	case name == "" || name == shard.Stdin:
+		return cli.Usagef("--output: found %q, expected a directory for the files", name)
 	case resume && overwrite:
 		return cli.Usagef("found --resume and --overwrite, expected one of them")
 	}
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return cli.Usagef("--output: found the file %s, expected a directory", dir)
+	if info, err := os.Stat(l.dir); err == nil && !info.IsDir() {
+		return cli.Usagef("--output: found the file %s, expected a directory", l.dir)
 	}
-	names, formatOf := l.files()
+	earlier, err := l.earlier()
+	if err != nil {
+		return fmt.Errorf("the study of the earlier run: %w; expected another --output", err)
+	}
+	names, formatOf := l.files(earlier)
 	for i, name := range names {
 		switch found := formatOf[i]; {
 		case !resume && !overwrite:
 			return cli.Usagef("%w", shard.Exists(name, "output", "--resume to do what is missing"))
-		case resume && found != "" && found != format:
-			return cli.Usagef("--format: found %s, expected %s, the format of %s", format, found, name)
+		case resume && found != "" && found != l.study.format():
+			return cli.Usagef("format: found %s, expected %s, the format of %s", l.study.format(), found, name)
 		}
 	}
-	if resume {
-		if err := l.checkModels(names); err != nil {
-			return err
+	if resume && earlier != nil {
+		if err := l.study.same(earlier); err != nil {
+			return cli.Usagef("--resume: the study of the earlier run, %s, is another one: %w; expected the same study, another --output, or --overwrite to start over", filepath.Join(l.dir, kept), err)
 		}
 	}
 	return l.inputsOutside(names)
@@ -95,7 +143,7 @@ func (l *loop) openDirectory() error {
 
 // lock refuses a directory that another run uses, until unlock is called.
 func (l *loop) lock() (unlock func() error, err error) {
-	dir := l.c.String("output")
+	dir := l.dir
 	isNew := !exists(dir)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("--output: %w", err)
@@ -115,14 +163,14 @@ func (l *loop) lock() (unlock func() error, err error) {
 
 // inputsOutside refuses inputs that --overwrite would remove.
 func (l *loop) inputsOutside(names []string) error {
-	for _, input := range l.c.Args().Slice() {
+	for _, input := range l.study.inputs() {
 		of, err := os.Stat(input)
 		if err != nil {
 			continue // a pattern, or an error of the program that reads it
 		}
 		for _, name := range names {
 			if info, err := os.Stat(name); err == nil && os.SameFile(of, info) {
-				return cli.Usagef("%s: the input is a file of the run in %s; expected another --output", input, l.c.String("output"))
+				return cli.Usagef("%s: the input is a file of the run in %s; expected another --output", input, l.dir)
 			}
 		}
 	}
@@ -132,7 +180,11 @@ func (l *loop) inputsOutside(names []string) error {
 // removeFiles removes the files of the earlier run, the last one first. So the remaining
 // files are always the beginning of that run, which --resume can continue.
 func (l *loop) removeFiles() error {
-	names, _ := l.files()
+	earlier, err := l.earlier()
+	if err != nil {
+		return err
+	}
+	names, _ := l.files(earlier)
 	for _, name := range names {
 		output, log := strings.CutSuffix(name, ".partial.log")
 		if !log {
@@ -144,7 +196,7 @@ func (l *loop) removeFiles() error {
 			}
 		}
 	}
-	names, _ = l.files()
+	names, _ = l.files(earlier)
 	for _, name := range names {
 		err := os.Remove(name)
 		if strings.HasSuffix(name, ".replies") {
@@ -157,14 +209,16 @@ func (l *loop) removeFiles() error {
 	return nil
 }
 
-// dryRun lets both model programs print their estimates. builtin:rules makes the
-// descriptions that autoformalize needs.
+// dryRun lets the model programs print their estimates, for each call. builtin:rules makes
+// the descriptions that autoformalize needs.
 func (l *loop) dryRun(ctx context.Context) (err error) {
-	c := l.c
-	if slices.Contains(c.Args().Slice(), shard.Stdin) {
-		return cli.Usagef("--dry-run: found the input -, expected files, since it reads the rows twice")
+	if slices.Contains(l.study.inputs(), shard.Stdin) {
+		return cli.Usagef("--dry-run: found the input -, expected files, since it reads the rows several times")
 	}
-	if _, err := l.checkInputs(ctx); err != nil {
+	if l.study.value("run", "adaptive") != "" {
+		return cli.Usagef("--dry-run: found adaptive, expected none: the formulas depend on the answers")
+	}
+	if err := errors.Join(l.checkAll(ctx), l.checkInputs(ctx)); err != nil {
 		return err
 	}
 	dir, err := os.MkdirTemp("", "truthloop-run-")
@@ -172,31 +226,51 @@ func (l *loop) dryRun(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, os.RemoveAll(dir)) }()
-	call := func(s *stage, args ...string) error {
-		err := s.command().Run(ctx, args, l.env.Stdin, l.env.Stdout, l.env.Stderr)
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
-		}
-		return nil
+	call := func(s *stage, settings []cli.Setting, inputs []string, more ...cli.Setting) error {
+		return l.explain(s, s.command().Call(ctx, cli.Call{Settings: append(settings, more...), Inputs: inputs, Environment: cli.Names(s.flags())}, l.env.Stdin, l.env.Stdout, l.env.Stderr))
 	}
-	inputs := c.Args().Slice()
-	for _, s := range l.stages {
-		output := filepath.Join(dir, s.output+".jsonl")
-		switch {
-		case s.name == "generate":
-			err = call(s, s.args(c, "--output="+output)...)
-			inputs = []string{output}
-		case s.asks:
-			err = call(s, s.args(c, append([]string{"--dry-run", "--"}, inputs...)...)...)
+	var estimate func(level int, dir string, at choice, inputs []string) error
+	estimate = func(level int, below string, at choice, inputs []string) error {
+		if level == verifyLevel {
+			return nil
 		}
-		if err == nil && s.name == "informalize" {
-			repeat := []string{s.name, "--model=builtin:rules", fmt.Sprintf("--runs=%d", c.Int("runs")), fmt.Sprintf("--samples=%d", c.Int("samples")), "--output=" + output, "--"}
-			err = call(s, append(repeat, inputs...)...)
-			inputs = []string{output}
-		}
-		if err != nil {
-			return err
-		}
+		return l.study.each(level, below, at, func(below string, at choice) error {
+			if err := os.MkdirAll(below, 0o777); err != nil {
+				return err
+			}
+			rows := inputs
+			for _, s := range l.study.calls(level) {
+				output := filepath.Join(below, s.output+".jsonl")
+				if !s.asks {
+					if err := call(s, l.settings(s, at), nil, cli.Setting{Flag: "output", Value: output}); err != nil {
+						return err
+					}
+					rows = []string{output}
+					continue
+				}
+				if rel, err := filepath.Rel(dir, below); err == nil && rel != "." {
+					if _, err := fmt.Fprintf(l.env.Stdout, "%s:\n", rel); err != nil {
+						return err
+					}
+				}
+				if err := call(s, l.settings(s, at), inputs, cli.Setting{Flag: "dry-run", Value: "true"}); err != nil {
+					return err
+				}
+				if s.name == "informalize" {
+					repeat := []cli.Setting{{Flag: "model", Value: "builtin:rules"}, {Flag: "output", Value: output}}
+					for _, setting := range l.study.settings(s, at) {
+						if slices.Contains([]string{"runs", "samples", "shard", "limit"}, setting.Flag) {
+							repeat = append(repeat, setting)
+						}
+					}
+					if err := call(s, repeat, inputs); err != nil {
+						return err
+					}
+					rows = []string{output}
+				}
+			}
+			return estimate(level+1, below, at, rows)
+		})
 	}
-	return nil
+	return estimate(generateLevel, dir, make(choice, len(l.study.dimensions)), l.study.inputs())
 }

@@ -17,10 +17,10 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/generate"
+	"github.com/truthloop/truthloop/tools/internal/judge"
 	"github.com/truthloop/truthloop/tools/internal/metrics"
 	"github.com/truthloop/truthloop/tools/internal/modelstage"
 	"github.com/truthloop/truthloop/tools/internal/verify"
@@ -29,7 +29,7 @@ import (
 func TestMain(m *testing.M) {
 	commands := map[string]func(){}
 	for name, command := range map[string]cli.Command{
-		"run": Command(), "generate": generate.Command(), "verify": verify.Command(), "metrics": metrics.Command(),
+		"run": Command(), "generate": generate.Command(), "verify": verify.Command(), "judge": judge.Command(), "metrics": metrics.Command(),
 		"informalize": modelstage.Informalize(), "autoformalize": modelstage.Autoformalize(),
 	} {
 		commands[name] = func() { cli.Main(os.Args, command.Run) }
@@ -56,43 +56,85 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// A flag of run goes to each program that has it, so it must be the same in all of
-// them. A flag that differs needs another name in run.
-func TestFlagsOfOneNameAreTheSame(t *testing.T) {
-	usage, of := map[string]string{}, map[string]string{}
-	for _, f := range own() {
-		usage[f.Names()[0]], of[f.Names()[0]] = f.(ucli.DocGenerationFlag).GetUsage(), "run"
-	}
-	for _, s := range stages() {
-		all := s.command().AllFlags()
-		for _, f := range all {
-			is := f.(ucli.DocGenerationFlag).GetUsage()
-			for i, flag := range f.Names() {
-				name := s.nameHere(flag)
-				if i > 0 && s.nameHere(f.Names()[0]) != f.Names()[0] || name == "" {
-					continue // an alias of a flag that is renamed
-				}
-				if was, ok := usage[name]; ok && was != is {
-					t.Errorf("--%s: of %s: %s; of %s: %s", name, of[name], was, s.name, is)
-				}
-				usage[name], of[name] = is, s.name
-			}
+// Each flag of run that stands for a key of a study, and each key that run sets for all
+// programs, is a key of the table.
+func TestFlagsAreKeys(t *testing.T) {
+	keys := tables()
+	for flag, table := range tableOf {
+		if !slices.Contains(cli.Names(keys[table]), flag) {
+			t.Errorf("[%s] has no key %s", table, flag)
 		}
-		for _, flag := range slices.Concat(s.without, slices.Collect(keys(s.renamed))) {
-			if !slices.ContainsFunc(all, func(f ucli.Flag) bool { return f.Names()[0] == flag }) {
+		if !slices.Contains(cli.Names(Command().AllFlags()), flag) {
+			t.Errorf("run has no flag %s", flag)
+		}
+	}
+	for _, s := range stages {
+		for _, flag := range s.without {
+			if !s.takes(flag) {
 				t.Errorf("%s has no flag %s", s.name, flag)
 			}
 		}
 	}
+	if n := len(Command().AllFlags()) + 2; n > 25 { // help and version
+		t.Errorf("run has %d flags, expected 25 at most", n)
+	}
 }
 
-func keys(m map[string]string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
+// A slip in a study is refused before anything runs, with its line.
+func TestSlipsInStudies(t *testing.T) {
+	for text, says := range map[string]string{
+		"[generate]\ndataset = \"plogic\"\n[verfy]\n":                                                      "line 3: found the table [verfy], expected one of [autoformalize], ",
+		"[generate]\ndataset = \"plogic\"\n[verfy]\n ":                                                     "the nearest is [verify]",
+		"[generate]\ndataset = \"plogic\"\nsample-cuont = 2\n":                                             "line 3: found the key sample-cuont, expected a key of [generate]; the nearest is sample-count",
+		"[generate]\ndataset = \"plogic\"\nsample-count = \"two\"\n":                                       "line 3: --sample-count: found \"two\", expected a whole number",
+		"[generate]\ndataset = [\"plogic\", \"fool\"]\n[model]\nmodel = \"builtin:rules\"\n":               "line 2: generate: --dataset: ",
+		"[generate]\ndataset = \"plogic\"\n[model]\nmodel = [\"builtin:rules\", \"builtin:nosy\"]":         "line 4: informalize: --model: model builtin:nosy: expected builtin:rules, builtin:gloss or builtin:noisy. Did you mean \"builtin:noisy\"?",
+		"[generate]\ndataset = \"plogic\"\n[model]\nmodel = []":                                            "line 4: model: found an empty list",
+		"[generate]\ndataset = \"plogic\"\n[model]\nmodel = [\"m\", \"m\"]":                                "line 4: model: found m twice",
+		"[generate]\ndataset = \"plogic\"\n[model]\nmodel = 2024-01-01":                                    "line 4: model: found a value of type",
+		"[generate]\ndataset = \"plogic\"\n[model]\nsamples = 2":                                           "line 4: found the key samples, expected a key of [model]",
+		"dataset = \"plogic\"\n[model]\nmodel = \"builtin:rules\"":                                         "line 1: found the key dataset outside of a table",
+		"[generate]\ndataset = \"plogic\"\n[metrics]\nby = [\"depth\", \"num_and\"]":                       "line 4: by: found a list in [metrics]",
+		"[generate]\ndataset = \"plogic\"\n[model]\nmodel = \"builtin:rules\"\n[metrics]\nby = \"depth,\"": "line 6: metrics: --by: ",
+		"[generate]\ndataset = \"plogic\"\n[verify]\noutput = \"x\"":                                       "line 4: found the key output, expected a key of [verify]",
+		"[generate]\ndataset = \"plogic\"\n[run]\nformat = \"parqet\"":                                     "line 4: format: found \"parqet\"",
+		"[generate]\ndataset = \"plogic\"\n[run]\ninputs = \"x.jsonl\"":                                    "line 4: found both a dataset",
+		"[model]\nmodel = \"builtin:rules\"":                                                               "found neither dataset nor grammar",
+		"[run]\ninputs = \"x.jsonl\"\n[generate]\ndepth = 3\n[model]\nmodel = \"builtin:rules\"":           "line 4: found the table [generate], expected none",
+		"[generate]\ndataset = \"plogic\"\n[model]\nmodel = \"builtin:rules\"\nseed = \"1,2\"":             "line 5: seed: found 1,2",
+		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive = 4":                                            "line 4: adaptive: found 4 formulas in 6 rounds",
+		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive-rounds = 4":                                     "found adaptive-rounds or horizon without adaptive",
+		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive = 40\nshard = \"1/2\"":                          "line 4: adaptive: found shard or limit",
+		"[generate]\ndataset = \"plogic\"\n[informalize]\nsteps = 2\n[autoformalize]\nshots = 2":           "line 6: found the table [autoformalize], expected none",
+		"[generate]\ndataset = plogic":                                                                     "line 2: ",
+	} {
+		dir := t.TempDir()
+		name := filepath.Join(dir, "study.toml")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
 		}
+		_, _, err := start(t.Context(), name, "-o", filepath.Join(dir, "none"))
+		if cli.ExitCode(err) != cli.ExitUsage || !strings.HasPrefix(err.Error(), name+": ") || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: found the error %v, expected %q", text, err, says)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
+			t.Errorf("%q: a directory was made", text)
+		}
+	}
+}
+
+// Values that would have the same directory have different ones.
+func TestDirectoriesDiffer(t *testing.T) {
+	got := parts("model", [][]string{{"a/b"}, {"A:b"}, {"c"}, {strings.Repeat("d", 300)}, {strings.Repeat("d", 301)}})
+	seen := map[string]bool{}
+	for _, part := range got {
+		if seen[strings.ToLower(part)] || len(part) > 100 || strings.ContainsAny(part, "/:") {
+			t.Errorf("found %q", got)
+		}
+		seen[strings.ToLower(part)] = true
+	}
+	if got[2] != "model-c" {
+		t.Errorf("found %q, expected model-c", got[2])
 	}
 }
 
@@ -126,6 +168,17 @@ func rows(t *testing.T, n int) string {
 	}
 	name := filepath.Join(t.TempDir(), "fs.jsonl")
 	if err := os.WriteFile(name, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// studyFile writes a study about rows, with more lines, to a file.
+func studyFile(t *testing.T, rows, url, more string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "study.toml")
+	text := fmt.Sprintf("[model]\nbase-url = %q\n%s\n[run]\nworkers = 1\ninputs = %q\n", url, more, rows)
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return name
@@ -167,7 +220,9 @@ func TestBudgetIsThatOfTheRun(t *testing.T) {
 // the second. Of 30,250 tokens, 100 are left to autoformalize.
 func TestBudgetIsThatOfAllRounds(t *testing.T) {
 	url, calls := endpoint(t, nil)
-	args := []string{"--model", "m", "--base-url", url, "--workers", "1", "-o", t.TempDir(), "--adaptive", "20", "--adaptive-rounds", "2", rows(t, 20)}
+	study := studyFile(t, rows(t, 20), url, "model = \"m\"\n")
+	appendTo(t, study, "adaptive = 20\nadaptive-rounds = 2\n")
+	args := []string{study, "-o", t.TempDir()}
 	_, _, err := start(t.Context(), append(args, "--budget-tokens", "30250")...)
 	if n := calls.Load(); n != 30 || err == nil || !strings.HasPrefix(err.Error(), "round-2: autoformalize: ") {
 		t.Errorf("%d calls and the error %v, want 30 and the budget's", n, err)
@@ -177,20 +232,35 @@ func TestBudgetIsThatOfAllRounds(t *testing.T) {
 	}
 }
 
-// The budget of crossed models is that of all. Three models take 60 calls of 1005 tokens
-// to describe 20 formulas, and 20 calls for each of nine pairs: 240 calls, 241,200
-// tokens. Of 150,850 tokens, 90,550 are left to autoformalize: 90 calls and 100 tokens.
-// Four pairs take 80 of them, so the fifth pair gets 10: that of the second model with
-// itself, as all descriptions go to the first model before the second one.
-func TestBudgetIsThatOfAllModels(t *testing.T) {
+// The budget of a study is that of all combinations. With three models for each program,
+// each model takes 20 calls of 1005 tokens to describe 20 formulas, and then 20 calls for
+// each model that formalizes the descriptions: 240 calls, 241,200 tokens. Of 150,850
+// tokens, the descriptions of the first model take 80 calls. The second model takes 20,
+// and 50 are left: the third model gets 10 of its 20.
+func TestBudgetIsThatOfAllCombinations(t *testing.T) {
 	url, calls := endpoint(t, nil)
-	args := []string{"--cross", "a", "--cross", "b", "--cross", "c", "--base-url", url, "--workers", "1", "-o", t.TempDir(), rows(t, 20)}
+	const models = `model = ["a", "b", "c"]`
+	study := studyFile(t, rows(t, 20), url, "[informalize]\n"+models+"\n[autoformalize]\n"+models)
+	args := []string{study, "-o", t.TempDir()}
 	_, _, err := start(t.Context(), append(args, "--budget-tokens", "150850")...)
-	if n := calls.Load(); n != 150 || err == nil || !strings.HasPrefix(err.Error(), "model-2-2: autoformalize: ") || !strings.Contains(err.Error(), "the budget is that of the whole run") {
+	where := filepath.Join("informalize.model-b", "autoformalize.model-c") + ": autoformalize: "
+	if n := calls.Load(); n != 150 || err == nil || !strings.HasPrefix(err.Error(), where) || !strings.Contains(err.Error(), "the budget is that of the whole run") {
 		t.Errorf("%d calls and the error %v, want 150 and the budget's", n, err)
 	}
-	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "242205", "--resume")...); err != nil || calls.Load() != 240 {
-		t.Errorf("%d calls in all and the error %v, want 240 and none", calls.Load(), err)
+	stdout, _, err := start(t.Context(), append(args, "--budget-tokens", "242205", "--resume")...)
+	if err != nil || calls.Load() != 240 || !strings.HasPrefix(stdout, "informalize.model  autoformalize.model  rows  ") {
+		t.Errorf("%d calls in all, the error %v and %q; want 240, none and a table", calls.Load(), err, stdout)
+	}
+}
+
+func appendTo(t *testing.T, name, more string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err == nil {
+		err = os.WriteFile(name, append(text, more...), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -211,7 +281,16 @@ func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
 	once := save("once.jsonl", row+strings.Replace(row, `"id"`, `"sample":1,"id"`, 1))
 	unnamed := save("unnamed.jsonl", strings.Replace(row, `"id":"a",`, "", 1))
 	args := func(more ...string) []string {
-		return append([]string{"run", "--model", "m", "--base-url", url, "--workers", "1", "--overwrite", "-o", filepath.Join(dir, "results")}, more...)
+		args := []string{"run", "--workers", "1", "--overwrite", "-o", filepath.Join(dir, "results")}
+		if !strings.HasSuffix(more[0], ".toml") {
+			args = append(args, "--model", "m", "--base-url", url)
+		}
+		return append(args, more...)
+	}
+	study := func(rows, more string) []string {
+		name := studyFile(t, rows, url, "model = \"m\"")
+		appendTo(t, name, more)
+		return []string{name}
 	}
 	for _, tt := range []struct {
 		args  []string
@@ -221,13 +300,13 @@ func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
 	}{
 		{[]string{again}, "", "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (" + again + ": line 2 a)", 0},
 		{[]string{again, "--dry-run"}, "", "found 1 rows with the same id", 0},
-		{[]string{again, "--adaptive", "2", "--adaptive-rounds", "1"}, "", "found 1 rows with the same id", 0},
+		{study(again, "adaptive = 2\nadaptive-rounds = 1"), "", "found 1 rows with the same id", 0},
 		{[]string{"-"}, row + row, "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (-: line 2 a)", 0},
 		{[]string{unnamed, unnamed}, "", "found the input " + unnamed + " twice", 0},
-		{[]string{again, "--limit", "1"}, "", "", 2},
-		{[]string{again, "--allow-duplicates"}, "", "", 4},
-		{[]string{"-", "--allow-duplicates"}, row + row, "", 4},
-		{[]string{"-", "--limit", "1"}, row + row, "", 2},
+		{study(again, "limit = 1"), "", "", 2},
+		{study(again, "[metrics]\nallow-duplicates = true\n[report]\nallow-duplicates = true"), "", "", 4},
+		{study("-", "[metrics]\nallow-duplicates = true\n[report]\nallow-duplicates = true"), row + row, "", 4},
+		{study("-", "limit = 1"), row + row, "", 2},
 		{[]string{once}, "", "", 4},
 		{[]string{"-"}, row, "", 2},
 	} {
@@ -256,9 +335,6 @@ func TestBudgetOfSharedRun(t *testing.T) {
 	}
 	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "60000", "--resume")...); err != nil || calls.Load() != 10 {
 		t.Errorf("%d calls in all and the error %v, want 10 and none", calls.Load(), err)
-	}
-	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "60000", "--share-limits", "3", "--overwrite")...); cli.ExitCode(err) != cli.ExitUsage {
-		t.Errorf("found %v, expected --share-limits to be refused: there are four tasks", err)
 	}
 }
 
@@ -289,7 +365,7 @@ func TestTooManyErrorsEndTheRun(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }))
 	t.Cleanup(server.Close)
 	dir := t.TempDir()
-	_, _, err := start(t.Context(), "--model", "m", "--base-url", server.URL, "--stop-after", "0", "--max-errors", "2", "-o", dir, rows(t, 3))
+	_, _, err := start(t.Context(), studyFile(t, rows(t, 3), server.URL, "model = \"m\"\nstop-after = 0\nmax-errors = \"2\""), "-o", dir)
 	if cli.ExitCode(err) != cli.ExitLimits || !strings.HasPrefix(err.Error(), "informalize: finished, but 3 of 3 rows") {
 		t.Errorf("found the error %v, want informalize's limit", err)
 	}
@@ -301,7 +377,7 @@ func TestTooManyErrorsEndTheRun(t *testing.T) {
 // A run that was killed while it wrote the report left a temporary file for ever.
 func TestResumedRunRemovesTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"report.html.0a1b2c3d.tmp", "metrics.csv.ffffffff.tmp", "report.html.mine.tmp"} {
+	for _, name := range []string{"report.html.0a1b2c3d.tmp", "table.csv.ffffffff.tmp", "report.html.mine.tmp"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("<html>"), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -323,7 +399,12 @@ func TestResumedRoundRemovesTemporaryFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := start(t.Context(), "--model", "builtin:rules", "--dataset", "plogic", "--sample-count", "2", "--adaptive", "10", "--resume", "-o", dir); err != nil {
+	study := filepath.Join(t.TempDir(), "study.toml")
+	err = os.WriteFile(study, []byte("[run]\nadaptive = 10\n[generate]\ndataset = \"plogic\"\nsample-count = 2\n[model]\nmodel = \"builtin:rules\"\n"), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := start(t.Context(), study, "--resume", "-o", dir); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(left); err == nil {

@@ -1,0 +1,394 @@
+package run
+
+import (
+	"cmp"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/secret"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// kept is the name of the study file in the results.
+const kept = "study.toml"
+
+// A study is the content of a study file. Each of its keys with several values is a
+// dimension. The combinations of the values of all dimensions are run.
+type study struct {
+	file       *cli.File
+	text       []byte
+	dimensions []dimension
+}
+
+// A dimension is a setting that the study varies.
+type dimension struct {
+	cli.Key
+	name  string // the key or, if two tables vary it, the table and the key
+	level int    // of the first program that reads it; see levels
+	parts []string
+}
+
+// The levels of programs. The directories of the results are nested in the same way: a
+// description is made once for all settings of autoformalize and verify.
+const (
+	generateLevel = iota
+	informalizeLevel
+	autoformalizeLevel
+	verifyLevel
+	judgeLevel
+	levels
+)
+
+// levelOf are the levels of the tables whose keys may have lists.
+var levelOf = map[string]int{"generate": generateLevel, "model": informalizeLevel, "informalize": informalizeLevel, "autoformalize": autoformalizeLevel, "verify": verifyLevel, "judge": judgeLevel}
+
+// readStudy reads and checks a study. It does not check what the programs check.
+func readStudy(name string, text []byte) (*study, error) {
+	f, err := cli.ReadFile(name, text, tables())
+	if err != nil {
+		return nil, err
+	}
+	st := &study{file: f, text: text}
+	for _, k := range f.Keys {
+		if strings.HasSuffix(k.Flag, "base-url") && slices.ContainsFunc(k.Values, func(v []string) bool { return secret.Userinfo(v[0]) != nil }) {
+			return nil, f.Errorf(k.Line, "--%s: found a user or password, expected none in a study, which is kept; OPENAI_BASE_URL may have them", k.Flag)
+		}
+		if len(k.Values) < 2 {
+			continue
+		}
+		level, varies := levelOf[k.Table]
+		switch {
+		case !varies:
+			return nil, f.Errorf(k.Line, "%s: found a list in [%s], expected one value: a study varies settings of %s", k.Flag, k.Table, "generate, informalize, autoformalize, verify and judge")
+		case k.Table == "model" && st.value("informalize", k.Flag) != "":
+			level = autoformalizeLevel
+		}
+		if level > informalizeLevel && st.value("run", "adaptive") != "" {
+			level = informalizeLevel
+		}
+		st.dimensions = append(st.dimensions, dimension{Key: k, name: k.Flag, level: level})
+	}
+	for i, d := range st.dimensions {
+		if slices.ContainsFunc(st.dimensions, func(o dimension) bool { return o.Flag == d.Flag && o.Table != d.Table }) {
+			st.dimensions[i].name = d.Table + "." + d.Flag
+		}
+		st.dimensions[i].parts = parts(st.dimensions[i].name, d.Values)
+	}
+	slices.SortStableFunc(st.dimensions, func(a, b dimension) int { return a.level - b.level })
+	return st, st.check()
+}
+
+// check refuses keys that do not work together.
+func (st *study) check() error {
+	made := st.value("generate", "dataset") != "" || st.value("generate", "grammar") != ""
+	number := func(key string, otherwise int) int {
+		n, _ := strconv.Atoi(cmp.Or(st.value("run", key), fmt.Sprint(otherwise))) // has been checked
+		return n
+	}
+	formulas, rounds := number("adaptive", 0), number("adaptive-rounds", defaultRounds)
+	switch format := st.format(); {
+	case made && st.value("run", "inputs") != "":
+		return st.errorf("run", "inputs", "found both a dataset or grammar in [generate] and inputs in [run], expected one of them")
+	case !made && st.value("run", "inputs") == "":
+		return st.errorf("", "", "found neither dataset nor grammar in [generate], and no inputs in [run], expected one of them")
+	case !slices.Contains(formats, format):
+		return st.errorf("run", "format", "format: found %q, expected one of %s%s", format, strings.Join(formats, ", "), cli.Nearest(format, formats))
+	case st.value("run", "adaptive") == "" && (st.value("run", "adaptive-rounds") != "" || st.value("run", "horizon") != "" || st.value("run", "horizon-of") != ""):
+		return st.errorf("run", "", "found adaptive-rounds or horizon without adaptive")
+	case st.value("run", "adaptive") == "":
+	case rounds < 1 || formulas < rounds:
+		return st.errorf("run", "adaptive", "adaptive: found %d formulas in %d rounds, expected a round or more, and a formula or more in each", formulas, rounds)
+	case st.value("run", "shard") != "" || st.value("run", "limit") != "":
+		return st.errorf("run", "adaptive", "adaptive: found shard or limit, expected neither: the formulas depend on the answers")
+	}
+	for _, k := range st.file.Keys {
+		for _, v := range k.Values {
+			if k.Flag == "seed" && (k.Table == "model" || k.Table == "autoformalize") && strings.Contains(v[0], ",") { // would make runs of runs
+				return st.file.Errorf(k.Line, "seed: found %s, expected one seed; runs in [informalize] repeats the loop, and a list of seeds makes a combination for each", v[0])
+			}
+		}
+	}
+	for _, k := range st.file.Keys {
+		if k.Table == "metrics" && !st.metrics().takes(k.Flag) {
+			return st.file.Errorf(k.Line, "%s: found adaptive, expected a flag of metrics horizon", k.Flag)
+		}
+	}
+	for name, called := range map[string]bool{"generate": made, "autoformalize": st.called("autoformalize")} {
+		i := slices.IndexFunc(st.file.Keys, func(k cli.Key) bool { return k.Table == name })
+		if i >= 0 && !called {
+			return st.file.Errorf(st.file.Keys[i].Line, "found the table [%s], expected none: this study does not call %[1]s", name)
+		}
+	}
+	return nil
+}
+
+// errorf returns an error with the line of a key.
+func (st *study) errorf(table, flag, format string, a ...any) error {
+	k := st.key(table, flag)
+	if k == nil {
+		k = &cli.Key{}
+	}
+	return st.file.Errorf(k.Line, format, a...)
+}
+
+func (st *study) key(table, flag string) *cli.Key {
+	i := slices.IndexFunc(st.file.Keys, func(k cli.Key) bool { return k.Table == table && k.Flag == flag })
+	if i < 0 {
+		return nil
+	}
+	return &st.file.Keys[i]
+}
+
+// value returns the first value of a key, or "".
+func (st *study) value(table, flag string) string {
+	if k := st.key(table, flag); k != nil {
+		return k.Values[0][0]
+	}
+	return ""
+}
+
+func (st *study) horizon() string   { return cmp.Or(st.value("run", "horizon"), "0.5") }
+func (st *study) horizonOf() string { return cmp.Or(st.value("run", "horizon-of"), "complexity") }
+
+func (st *study) format() string { return cmp.Or(st.value("run", "format"), formats[0]) }
+
+// inputs returns the files of formulas, if none are generated.
+func (st *study) inputs() []string {
+	if k := st.key("run", "inputs"); k != nil {
+		return k.Values[0]
+	}
+	return nil
+}
+
+// calls returns the programs that the study calls at a level.
+func (st *study) calls(level int) []*stage {
+	s := stages[level]
+	switch {
+	case level == generateLevel && st.inputs() != nil, !st.called(s.name):
+		return nil
+	case st.value("run", "adaptive") == "" || level == generateLevel:
+		return []*stage{s}
+	case level > informalizeLevel: // the level of informalize has called it
+		return nil
+	}
+	var all []*stage
+	for _, s := range stages[informalizeLevel : judgeLevel+1] {
+		if st.called(s.name) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// called reports whether the study calls a program that it does not always call. A model
+// judges only if the study has the table [judge].
+func (st *study) called(name string) bool {
+	switch name {
+	case "autoformalize":
+		return st.value("informalize", "steps") == ""
+	case "judge":
+		return slices.ContainsFunc(st.file.Keys, func(k cli.Key) bool { return k.Table == "judge" })
+	}
+	return true
+}
+
+// A choice is the number of the chosen value of each dimension.
+type choice []int
+
+// settings returns the settings of a program, for the chosen values.
+func (st *study) settings(s *stage, at choice) (all []cli.Setting) {
+	for _, table := range s.tablesOf() {
+		for _, k := range st.file.Keys {
+			if k.Table != table || table == "run" && !slices.Contains(everywhere, k.Flag) || !s.takes(k.Flag) || has(all, k.Flag) || s.later(st, k.Flag) {
+				continue
+			}
+			values := k.Values[0]
+			if d := slices.IndexFunc(st.dimensions, func(d dimension) bool { return d.Table == k.Table && d.Flag == k.Flag }); d >= 0 {
+				values = k.Values[at[d]]
+			}
+			for _, v := range values {
+				all = append(all, cli.Setting{Flag: k.Flag, Value: v})
+			}
+		}
+	}
+	return all
+}
+
+// later reports whether the flag is only for the program that first reads the formulas.
+func (s *stage) later(st *study, flag string) bool {
+	switch flag {
+	case "shard":
+		return s.name != "generate" && (s.name != "informalize" || st.inputs() == nil)
+	case "limit":
+		return s.name != "informalize"
+	}
+	return false
+}
+
+func has(settings []cli.Setting, flag string) bool {
+	return slices.ContainsFunc(settings, func(s cli.Setting) bool { return s.Flag == flag })
+}
+
+// each calls fn with each combination of the values of a level, and its directory.
+func (st *study) each(level int, dir string, at choice, fn func(dir string, at choice) error) error {
+	var nest func(d int, dir string) error
+	nest = func(d int, dir string) error {
+		for d < len(st.dimensions) && st.dimensions[d].level < level {
+			d++
+		}
+		if d == len(st.dimensions) || st.dimensions[d].level > level {
+			return fn(dir, slices.Clone(at))
+		}
+		for i, part := range st.dimensions[d].parts {
+			at[d] = i
+			if err := nest(d+1, filepath.Join(dir, part)); err != nil {
+				return err
+			}
+		}
+		at[d] = 0
+		return nil
+	}
+	return nest(0, dir)
+}
+
+// directories returns the directories of all combinations below dir, each before those
+// that are in it.
+func (st *study) directories(dir string) []string {
+	all := []string{dir}
+	var descend func(level int, dir string, at choice)
+	descend = func(level int, dir string, at choice) {
+		if level == levels {
+			return
+		}
+		_ = st.each(level, dir, at, func(below string, at choice) error {
+			for up := below; up != dir; up = filepath.Dir(up) {
+				if !slices.Contains(all, up) {
+					all = append(all, up)
+				}
+			}
+			descend(level+1, below, at)
+			return nil
+		})
+	}
+	descend(generateLevel, dir, make(choice, len(st.dimensions)))
+	slices.Sort(all)
+	return all
+}
+
+var unsafe = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+
+// mostName is the largest number of bytes of a directory's name, without the hash.
+const mostName = 80
+
+// parts returns the names of the directories of a dimension: the key and the value. A name
+// that is too long or that two values share gets the checksum of its value.
+func parts(name string, values [][]string) []string {
+	all, count := make([]string, len(values)), map[string]int{}
+	for i, v := range values {
+		all[i] = name + "-" + strings.Trim(unsafe.ReplaceAllString(strings.Join(v, "_"), "-"), "-.")
+		count[strings.ToLower(all[i])]++
+	}
+	for i, part := range all {
+		if text := strings.Join(values[i], "\n"); len(part) > mostName || count[strings.ToLower(part)] > 1 {
+			all[i] = fmt.Sprintf("%s-%08x", part[:min(len(part), mostName)], crc32.ChecksumIEEE([]byte(text)))
+		}
+	}
+	return all
+}
+
+// mayChange lists the keys of [run] that may change when a run continues.
+var mayChange = []string{"budget", "budget-tokens", "workers", "progress", "log-level"}
+
+// same returns an error that names the first key in which two studies differ, except those
+// that may change.
+func (st *study) same(other *study) error {
+	for _, pair := range [][2]*study{{st, other}, {other, st}} {
+		for _, k := range pair[0].file.Keys {
+			if k.Table == "run" && slices.Contains(mayChange, k.Flag) {
+				continue
+			}
+			there := pair[1].key(k.Table, k.Flag)
+			if there == nil || !slices.EqualFunc(k.Values, there.Values, slices.Equal[[]string]) {
+				return fmt.Errorf("%s in [%s] differs", k.Flag, k.Table)
+			}
+		}
+	}
+	return nil
+}
+
+// tableOf lists the flags of run that stand for a key, and the table of the key.
+var tableOf = map[string]string{
+	"dataset": "generate", "sample-count": "generate", "seed": "generate",
+	"model": "model", "base-url": "model", "prompts": "model", "shots": "model", "temperature": "model",
+	"samples": "informalize", "by": "metrics",
+	"format": "run", "shard": "run", "no-timing": "run", "workers": "run", "progress": "run", "log-level": "run", "budget": "run", "budget-tokens": "run",
+}
+
+// written returns the study that the flags of run describe, as a study file has it.
+func written(c *ucli.Context, flags []ucli.Flag, inputs []string) ([]byte, error) {
+	content := map[string]map[string]any{}
+	add := func(table, key string, value any) {
+		if content[table] == nil {
+			content[table] = map[string]any{}
+		}
+		content[table][key] = value
+	}
+	for _, name := range cli.Names(flags) {
+		if table := tableOf[name]; table != "" && c.IsSet(name) {
+			value := c.Value(name)
+			if d, isTime := value.(time.Duration); isTime {
+				value = d.String()
+			}
+			add(table, name, value)
+		}
+	}
+	if len(inputs) > 0 {
+		add("run", "inputs", inputs)
+	}
+	var text strings.Builder
+	for _, table := range []string{"run", "generate", "model", "informalize", "metrics"} {
+		if content[table] == nil {
+			continue
+		}
+		keys, err := toml.Marshal(content[table])
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&text, "[%s]\n%s", table, keys)
+	}
+	return []byte(text.String()), nil
+}
+
+// studyOf returns the study of a command line: that of a study file, or that of the flags.
+func studyOf(c *ucli.Context, env *cli.Env) (*study, error) {
+	args := c.Args().Slice()
+	if i := slices.IndexFunc(args, func(arg string) bool { return strings.HasSuffix(arg, ".toml") }); i < 0 {
+		text, err := written(c, flags(), args)
+		if err != nil {
+			return nil, err
+		}
+		return readStudy("the study", text)
+	} else if len(args) > 1 {
+		return nil, cli.Usagef("found the study %s and other arguments, expected the study alone; its key inputs in [run] names files of formulas", args[i])
+	}
+	text, err := os.ReadFile(args[0])
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	for name, table := range tableOf {
+		if env.Given(name) && !slices.Contains(mayChange, name) {
+			return nil, cli.Usagef("--%s: found a study file, expected the key %s in its table [%s]", name, name, table)
+		}
+	}
+	return readStudy(args[0], text)
+}
