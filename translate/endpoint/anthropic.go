@@ -60,8 +60,8 @@ func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (tran
 		return c.fault(ctx, x, err)
 	}
 	var reply struct {
-		Content    list[block]              `json:"content"`
-		StopReason string                   `json:"stop_reason"`
+		Content    list[block] `json:"content"`
+		StopReason string      `json:"stop_reason"`
 	}
 	var a answer
 	found := false

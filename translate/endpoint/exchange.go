@@ -140,7 +140,11 @@ func (x *exchange) send(req *http.Request) error {
 		return err
 	}
 	defer resp.Body.Close()
-	if x.body, err = x.read(req.Context(), resp); err != nil {
+	x.body, err = x.read(req.Context(), resp)
+	if err != nil && resp.ContentLength > x.limit && req.Context().Err() == nil {
+		err = x.tooLong() // also if the connection broke before
+	}
+	if err != nil {
 		return fmt.Errorf("read the reply: %w", err)
 	}
 	x.status = resp.StatusCode
@@ -150,7 +154,6 @@ func (x *exchange) send(req *http.Request) error {
 // read returns the body of resp. A body that exceeds the limit is an error; the bytes that
 // were read are returned in any case.
 func (x *exchange) read(ctx context.Context, resp *http.Response) ([]byte, error) {
-	tooLong := fmt.Errorf("%w of %d bytes", errTooLong, x.limit)
 	var b bytes.Buffer
 	if _, err := b.ReadFrom(io.LimitReader(resp.Body, min(x.limit, shortReply)+1)); err != nil {
 		return b.Bytes(), err
@@ -165,10 +168,12 @@ func (x *exchange) read(ctx context.Context, resp *http.Response) ([]byte, error
 		}
 	}
 	if int64(b.Len()) > x.limit {
-		return b.Bytes(), tooLong
+		return b.Bytes(), x.tooLong()
 	}
 	return b.Bytes(), nil
 }
+
+func (x *exchange) tooLong() error { return fmt.Errorf("%w of %d bytes", errTooLong, x.limit) }
 
 // join adds the members of settings, a JSON object, before the body's last
 // brace. Params rejects names that the clients write, so no name occurs twice.

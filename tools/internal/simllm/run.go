@@ -59,7 +59,7 @@ func Command() cli.Command {
 		Name:        "simllm",
 		Usage:       "an OpenAI-compatible endpoint around the built-in model",
 		Description: description,
-		Main:        []string{"addr", "model", "name", "latency", "rpm", "tpm", "faults", "api-key-file", "seed"},
+		Main:        []string{"addr", "model", "name", "latency", "rpm", "tpm", "faults", "api-key-file", "seed", "log-level"},
 		Order:       []string{network, theModel, behaviour},
 		Groups:      cli.Seed,
 		Flags: []ucli.Flag{

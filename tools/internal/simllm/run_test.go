@@ -155,7 +155,6 @@ func TestGracefulEnd(t *testing.T) {
 	if took := time.Since(begin); err != nil || took > time.Minute || !strings.Contains(summary, "faults: hang 1") {
 		t.Errorf("ended with %v after %v\n%s", err, took, summary)
 	}
-
 }
 
 // underWay waits until the server has a request.
