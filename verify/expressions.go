@@ -69,7 +69,7 @@ func (v *Verifier) expression(text string, d regex.Dialect) (*regex.Expr, error)
 // Expressions decides whether a and b denote the same language.
 func (v *Verifier) Expressions(ctx context.Context, a, b *regex.Expr) (r Result) {
 	defer recovered(&r)
-	limits := v.o.States
+	limits := v.o.states()
 	limits.Done = ctx.Done()
 	r = compareLanguages(a, b, limits)
 	if r.Reason == ReasonResource {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,7 +80,7 @@ type Options struct {
 	States  automata.Limits // of the automata, also those of linear temporal logic
 	Finite  bool            // formulas of linear temporal logic are about finite words
 
-	// Effort is a factor on the limits of work for first-order and temporal pairs; 0 is 1.
+	// Effort is a factor on the limits of work; 0 is 1.
 	Effort int
 	// Timeout bounds the time of one pair; 0 is 60 s. It is a last resort, since its
 	// effect depends on the machine.
@@ -105,6 +106,15 @@ func (o *Options) allows(e Engine) bool {
 
 // boolean reports whether an engine for Boolean functions is allowed.
 func (o *Options) boolean() bool { return o.allows(EngineTable) || o.allows(EngineSAT) }
+
+// states returns the limits of the automata, with the factor Effort.
+func (o *Options) states() automata.Limits {
+	effort := max(1, o.Effort)
+	return automata.Limits{
+		States: effort * cmp.Or(o.States.States, automata.DefaultStates),
+		Steps:  effort * cmp.Or(o.States.Steps, automata.DefaultSteps),
+	}
+}
 
 func (o *Options) fold() func(string) string {
 	if o.Formula.CaseSensitive {

@@ -35,10 +35,10 @@ func (s temporals) Relate(ctx context.Context, ta, tb formalism.Tree) Result {
 
 func (s temporals) compare(ctx context.Context, a, b *temporal.Formula) Result {
 	o, ta, tb := s.v.o, formalism.Tree(a), formalism.Tree(b)
-	effort := max(1, o.Effort)
+	limits := o.states()
 	c := engine.Compare(ctx, a, b, engine.Options{
 		Fold: o.fold(), Finite: o.Finite, Relation: !o.NoRelation,
-		States: o.States.States * effort, Steps: o.States.Steps * effort,
+		States: limits.States, Steps: limits.Steps,
 	})
 	switch c.Equivalent() {
 	case answer.Unknown:

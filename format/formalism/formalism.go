@@ -39,9 +39,9 @@ type (
 var all = []Language{
 	logic.Propositional,
 	logic.FirstOrder,
-	temporal.Linear,
 	regex.Paper,
 	regex.Brics,
+	temporal.Linear,
 }
 
 // Logical reports whether the trees of a formalism are formulas of package logic.

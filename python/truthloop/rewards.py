@@ -45,7 +45,7 @@ def description(back: str | _run.Model, formalism: str = "first_order", column: 
         model in training, the two can agree on a private code.
 
     >>> reward = description("builtin:rules", "propositional")
-    >>> reward(None, ["If p1 holds, then p2 holds.", "p1 -> p2"], fs=["p1 → p2"] * 2)
+    >>> reward(None, ["If p1 is true, then p2 is true.", "p1 -> p2"], fs=["p1 → p2"] * 2)
     [1.0, 0.0]
     """
 

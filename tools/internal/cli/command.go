@@ -145,14 +145,13 @@ func (cmd Command) sub(word string) *Command {
 // context gives the flags and arguments of a line to the library.
 func (cmd Command) context(ctx context.Context, l line, env *Env) (*ucli.Context, error) {
 	app := &ucli.App{
-		Name:                      cmd.Name,
-		UsageText:                 usageText(cmd),
-		Flags:                     append(cmd.AllFlags(), ucli.VersionFlag),
-		HideVersion:               true, // start prints the version
-		HideHelp:                  true, // and Run the help
-		DisableSliceFlagSeparator: true, // a condition or a name may contain a comma
-		Writer:                    env.Stdout,
-		ErrWriter:                 env.Stderr,
+		Name:        cmd.Name,
+		UsageText:   usageText(cmd),
+		Flags:       append(cmd.AllFlags(), ucli.VersionFlag),
+		HideVersion: true, // start prints the version
+		HideHelp:    true, // and Run the help
+		Writer:      env.Stdout,
+		ErrWriter:   env.Stderr,
 	}
 	app.Setup()
 	set, named := flag.NewFlagSet(cmd.Name, flag.ContinueOnError), map[string]ucli.Flag{}
@@ -162,8 +161,14 @@ func (cmd Command) context(ctx context.Context, l line, env *Env) (*ucli.Context
 		}
 		named[f.Names()[0]] = f
 	}
+	lists := map[string][]string{}
 	for _, g := range l.flags {
-		if err := set.Set(g.name, g.text()); err != nil {
+		text := g.text()
+		if _, isList := named[g.name].(*ucli.StringSliceFlag); isList { // Set divides a text at commas, but not a list
+			lists[g.name] = append(lists[g.name], text)
+			text = ucli.NewStringSlice(lists[g.name]...).Serialize()
+		}
+		if err := set.Set(g.name, text); err != nil {
 			return nil, badValue(named[g.name], g, err)
 		}
 	}

@@ -90,8 +90,11 @@ func (cmd Command) ValuesOf(flag string) []string {
 	case flag == "provers":
 		return append(prover.Names(), "auto", "none")
 	}
-	if own, ok := values[cmd.Name+" "+flag]; ok {
-		return strings.Fields(own)
+	program, _, _ := strings.Cut(cmd.Name, " ") // of a sub-command
+	for _, name := range []string{cmd.Name, program} {
+		if own, ok := values[name+" "+flag]; ok {
+			return strings.Fields(own)
+		}
 	}
 	return strings.Fields(values[flag])
 }

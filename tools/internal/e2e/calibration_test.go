@@ -101,7 +101,7 @@ func TestJudgeIsMeasuredAsItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, url := answering(t, simllm.Options{Model: fmt.Sprintf("builtin:noisy?seed=1,judge_wrong=%v,judge_unparsable=%v", wrong, unparsable)})
-	got := overall(t, sh(t, dir, "judge --model simllm --base-url "+url+" --workers 8 pairs.jsonl | metrics judges --format csv"))
+	got := overall(t, sh(t, dir, "verify pairs.jsonl | judge --model simllm --base-url "+url+" --workers 8 | metrics judges --format csv"))
 	if got["answers"] != 2*n || got["undecided"] != 0 {
 		t.Fatalf("%v answers, %v of them on undecided pairs; want %v and none", got["answers"], got["undecided"], 2*n)
 	}

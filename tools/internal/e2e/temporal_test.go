@@ -71,7 +71,9 @@ func TestTemporalNoiseIsProved(t *testing.T) {
 // report that names the dataset.
 func TestTemporalRun(t *testing.T) {
 	dir := t.TempDir()
-	sh(t, dir, `run --dataset ltl --depth 8 --sample-count 10 --model 'builtin:noisy?seed=3,until_swapped=0.2' -o results`)
+	sh(t, dir, `
+		printf '[generate]\ndataset = "ltl"\ndepth = 8\nsample-count = 10\n[model]\nmodel = "builtin:noisy?seed=3,until_swapped=0.2"\n' > study.toml
+		run study.toml -o results`)
 	table := sh(t, dir, `metrics --by temporal_depth --format csv results/verified.parquet`)
 	if !strings.HasPrefix(table, "temporal_depth,") || strings.Count(table, "\n") < 4 {
 		t.Errorf("the table is\n%s", table)
