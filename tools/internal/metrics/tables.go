@@ -165,7 +165,7 @@ func horizon(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 const crossedDescription = `
 Estimates which stage loses the truth, from informalizers that are crossed with
-autoformalizers, as by run --cross. --table selects one of three tables:
+autoformalizers, as by a study of run. --table selects one of three tables:
 
   rates            for each model, the rate at which its descriptions are right,
                    and the rate at which it formalizes right descriptions correctly

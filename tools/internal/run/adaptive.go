@@ -23,7 +23,7 @@ import (
 // chosen is the name of the file of a round's formulas.
 const chosen = "chosen.jsonl"
 
-// A pool holds the formulas from which --adaptive chooses.
+// A pool holds the formulas from which an adaptive study chooses.
 type pool struct {
 	rows       []*record.Row
 	complexity []float64
