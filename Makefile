@@ -110,7 +110,7 @@ ROWS ?= 10000000
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestHorizonsOfModels$$' ./tools/internal/e2e
-	TRUTHLOOP_TEST_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/internal/verify
+	TRUTHLOOP_TEST_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/verify
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run 'Crossed|TestPrivateCodes' ./analyze/stats
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
@@ -123,7 +123,7 @@ chaos:
 # A model program against servers with limits on the rate, of one to four requests
 # a second, and through an outage.
 rates:
-	TRUTHLOOP_TEST_RATES=1 $(GO) test -count=1 -v -timeout 20m -parallel 20 -run '^(TestRateLimits|TestOutage)$$' ./tools/internal/modelstage
+	TRUTHLOOP_TEST_RATES=1 $(GO) test -count=1 -v -timeout 20m -parallel 20 -run '^(TestRateLimits|TestOutage)$$' ./tools/informalize
 
 # The programs against real servers with a small real model: llama.cpp's server, and
 # LiteLLM's proxy in front of it. URL and MODEL add another server with OpenAI's

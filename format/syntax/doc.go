@@ -17,7 +17,7 @@
 // Three packages use the same edits:
 //
 //   - translate/builtin draws one edit and applies it, to make a mistake;
-//   - tools/internal/perturb applies several edits, each to the original formula, to
+//   - tools/perturb applies several edits, each to the original formula, to
 //     make wrong candidates;
 //   - verify/explain tries all edits, to find the one that undoes a mistake.
 //

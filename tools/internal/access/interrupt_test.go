@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/rank"
-	"github.com/truthloop/truthloop/tools/internal/reason"
+	"github.com/truthloop/truthloop/tools/rank"
+	"github.com/truthloop/truthloop/tools/reason"
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 

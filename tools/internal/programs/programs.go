@@ -1,8 +1,7 @@
 // Package programs lists all programs of truthloop, and runs one of them. All programs
 // are in one executable. If the executable has the name of a program, it runs this
 // program. Otherwise, its first argument is the name of the program to run. So verify,
-// verify.exe and truthloop verify all run the program verify. Each command under tools,
-// such as tools/verify, builds the same executable, with the name of the command.
+// verify.exe and truthloop verify all run the program verify.
 package programs
 
 import (
@@ -16,21 +15,21 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/truthloop/truthloop/tools/convert"
+	"github.com/truthloop/truthloop/tools/correlate"
+	"github.com/truthloop/truthloop/tools/doctor"
+	"github.com/truthloop/truthloop/tools/generate"
+	"github.com/truthloop/truthloop/tools/informalize"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/convert"
-	"github.com/truthloop/truthloop/tools/internal/correlate"
-	"github.com/truthloop/truthloop/tools/internal/doctor"
-	"github.com/truthloop/truthloop/tools/internal/generate"
-	"github.com/truthloop/truthloop/tools/internal/judge"
-	"github.com/truthloop/truthloop/tools/internal/metrics"
-	"github.com/truthloop/truthloop/tools/internal/modelstage"
-	"github.com/truthloop/truthloop/tools/internal/perturb"
-	"github.com/truthloop/truthloop/tools/internal/rank"
-	"github.com/truthloop/truthloop/tools/internal/reason"
-	"github.com/truthloop/truthloop/tools/internal/report"
-	"github.com/truthloop/truthloop/tools/internal/run"
-	"github.com/truthloop/truthloop/tools/internal/simllm"
-	"github.com/truthloop/truthloop/tools/internal/verify"
+	"github.com/truthloop/truthloop/tools/judge"
+	"github.com/truthloop/truthloop/tools/metrics"
+	"github.com/truthloop/truthloop/tools/perturb"
+	"github.com/truthloop/truthloop/tools/rank"
+	"github.com/truthloop/truthloop/tools/reason"
+	"github.com/truthloop/truthloop/tools/report"
+	"github.com/truthloop/truthloop/tools/run"
+	"github.com/truthloop/truthloop/tools/simllm"
+	"github.com/truthloop/truthloop/tools/verify"
 )
 
 // A Program is one entry of the table.
@@ -44,8 +43,8 @@ var All = []Program{
 	{"run", run.Command},
 	{"generate", generate.Command},
 	{"convert", convert.Command},
-	{"informalize", modelstage.Informalize},
-	{"autoformalize", modelstage.Autoformalize},
+	{"informalize", informalize.Informalize},
+	{"autoformalize", informalize.Autoformalize},
 	{"verify", verify.Command},
 	{"judge", judge.Command},
 	{"metrics", metrics.Command},

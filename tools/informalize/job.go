@@ -1,0 +1,222 @@
+package informalize
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/verify"
+)
+
+// A job describes what the program does with each input row.
+type job struct {
+	access   *access.Access
+	forth    *ask.Translator // in the program's direction
+	back     *ask.Translator // for --steps, in the other direction; else nil
+	provider string
+
+	steps          int
+	fromOut        bool // describe fs_out instead of fs
+	untilDifferent bool // no step after a verdict other than equivalent
+
+	verifiers sync.Pool // of *verify.Verifier, for untilDifferent
+}
+
+// newJob reads the flags and opens the model. Errors are usage errors.
+func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Direction, workers int) (*job, error) {
+	name, err := modelName(c, d)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{forth: &ask.Translator{Direction: d}, provider: c.String("provider")}
+	j.verifiers.New = func() any { return verify.New(verify.Options{NoRelation: true}) }
+	if err := configure(j.forth, c); err != nil {
+		return nil, err
+	}
+	if err := j.repetitions(c, d); err != nil {
+		return nil, err
+	}
+	if err := j.checkBatch(c); err != nil {
+		return nil, err
+	}
+	if j.access, err = access.Open(ctx, c, env, "", name, workers); err != nil {
+		return nil, err
+	}
+	j.setAsker(c, env)
+	return j, nil
+}
+
+// setAsker makes the translators ask the model of j.access.
+func (j *job) setAsker(c *ucli.Context, env *cli.Env) {
+	for _, t := range []*ask.Translator{j.forth, j.back} {
+		if t == nil {
+			continue
+		}
+		t.Asker = j.access.Asker(c, env, "", string(t.Direction))
+		if c.Bool("structured") && t.Direction == prompt.Autoformalize {
+			t.Format = jsontext.Value(ask.StructuredFormat)
+		}
+	}
+}
+
+// repetitions reads the flags on repeated questions about a row.
+func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
+	if d == prompt.Informalize {
+		j.steps, j.untilDifferent = c.Int("steps"), c.Bool("until-different")
+		switch from := c.String("from"); from {
+		case "fs":
+		case "fs_out":
+			j.fromOut = true
+		default:
+			return cli.Usagef("--from: found %q, expected fs or fs_out", from)
+		}
+	}
+	t := j.forth
+	for flag, n := range map[string]int{"runs": t.Runs, "samples": t.Samples, "steps": j.steps} {
+		if n < 1 && (flag != "steps" || n < 0 || c.IsSet(flag)) {
+			return cli.Usagef("--%s: found %d, expected 1 or more", flag, n)
+		}
+	}
+	switch {
+	case d == prompt.Informalize && j.steps == 0 && (c.IsSet("context") || c.IsSet("extract") || c.IsSet("structured")):
+		return cli.Usagef("--context, --extract and --structured: they are for autoformalizing, which informalize does only with --steps")
+	case t.Stored && (t.Runs*t.Samples > 1 || j.steps > 0 || j.fromOut):
+		return cli.Usagef("--stored: found --runs, --samples, --steps or --from, which need more than is stored")
+	case j.untilDifferent && j.steps == 0 && !j.fromOut:
+		return cli.Usagef("--until-different: found neither --steps nor --from fs_out")
+	case j.steps > 0 && c.String("retry") != "":
+		return cli.Usagef("--retry: found --steps %d; the output lacks the steps after a failed one. Use --cache, which keeps the answers, and --overwrite", j.steps)
+	}
+	if j.steps > 0 {
+		j.back = &ask.Translator{
+			Direction: prompt.Autoformalize, Prompts: t.Prompts, Shots: t.Shots, Context: t.Context, Extraction: t.Extraction,
+			Runs: t.Runs, Samples: t.Samples,
+		}
+	}
+	return nil
+}
+
+// run translates all rows.
+func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	t := j.forth
+	err := j.access.Run(ctx, c, env, access.Plan{
+		Stages:   j.stages(),
+		Settings: j.settings(),
+		Runs:     t.Runs, Samples: t.Samples,
+		Several: j.back != nil || t.OnLeak == ask.RetryLeak,
+		Prepare: j.prepare,
+		Ask:     t.Process,
+		Chain:   j.chain,
+	})
+	if missing := (*prompt.MissingError)(nil); errors.As(err, &missing) {
+		return cli.Usagef("%w", missing)
+	}
+	return err
+}
+
+// stages returns the stages whose calls this program makes. A row can also have usage of
+// another program, which counts it in its own output.
+func (j *job) stages() []string {
+	stages := []string{string(j.forth.Direction)}
+	if j.back != nil {
+		stages = append(stages, string(j.back.Direction))
+	}
+	return stages
+}
+
+// settings returns everything that determines the output, except the input.
+func (j *job) settings() map[string]string {
+	t := j.forth
+	out := map[string]string{
+		"model": t.Model.Name(), "provider": j.provider, "params": t.Params.String(), "prompt": t.Version(),
+		"extract": string(t.Extraction), "conversations": fmt.Sprint(t.Conversations),
+		"on-leak": fmt.Sprintf("%v %d", t.OnLeak, t.LeakRetries),
+		"repeat":  fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", t.Runs, t.Samples, max(1, j.steps), j.fromOut, j.untilDifferent),
+	}
+	if t.Stored {
+		out["stored"] = "true"
+	}
+	if t.Format != nil || j.back != nil && j.back.Format != nil {
+		out["structured"] = "true"
+	}
+	if j.back != nil {
+		out["prompt-back"] = j.back.Version()
+	}
+	return out
+}
+
+// prepare returns the row to ask about, or nil if --until-different ends its rounds.
+func (j *job) prepare(row *record.Row) *record.Row {
+	switch {
+	case !j.fromOut:
+		return row
+	case j.untilDifferent && row.Verdict != record.Equivalent:
+		return nil
+	}
+	return ask.NextStep(row)
+}
+
+// chain takes a row through its steps and returns a row for each.
+func (j *job) chain(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+	if j.back == nil {
+		return []*record.Row{row}, j.forth.Process(ctx, row)
+	}
+	if row.Step == nil {
+		row.Step = record.Int(1)
+	}
+	var rows []*record.Row
+	for {
+		for _, t := range []*ask.Translator{j.forth, j.back} {
+			if err := t.Process(ctx, row); err != nil {
+				return nil, err
+			}
+		}
+		rows = append(rows, row)
+		if len(rows) == j.steps || j.untilDifferent && !j.equivalent(ctx, row) {
+			return rows, nil
+		}
+		row = ask.NextStep(row)
+	}
+}
+
+// equivalent reports whether the row's answer is proved equivalent to its
+// formula. The program verify writes the verdict.
+func (j *job) equivalent(ctx context.Context, row *record.Row) bool {
+	if row.Error != nil {
+		return false
+	}
+	v := j.verifiers.Get().(*verify.Verifier)
+	defer j.verifiers.Put(v)
+	return v.Pair(ctx, row.Formalism, row.FS, row.FSOut).Verdict == record.Equivalent
+}
+
+// checkBatch rejects flags that batch files do not support.
+func (j *job) checkBatch(c *ucli.Context) error {
+	const flags = "--batch-out and --batch-in"
+	out, in := c.String("batch-out") != "", c.String("batch-in") != ""
+	switch {
+	case !out && !in:
+		return nil
+	case out && in || c.Bool("dry-run"):
+		return cli.Usagef("--batch-out, --batch-in and --dry-run: found more than one of them")
+	case endpoint.Builtin(c.String("model")):
+		return cli.Usagef("%s: found --model %s, expected a model at an endpoint", flags, c.String("model"))
+	case j.provider != string(endpoint.OpenAI):
+		return cli.Usagef("%s: found --provider %s, expected openai, whose files they are", flags, j.provider)
+	case j.back != nil:
+		return cli.Usagef("%s: found --steps %d; a step's questions depend on the answers of the one before", flags, j.steps)
+	case j.forth.OnLeak == ask.RetryLeak:
+		return cli.Usagef("%s: found --on-leak retry; whether to ask again depends on the answers", flags)
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+// Package judge is the program judge: a model as the verifier. The input is rows with two
+// formulas. The output is the same rows with the model's judgement, in the column
+// judgements. A judgement changes no verdict of the program verify. The question to the
+// model is in translate/ask.
+package judge
+
+import (
+	"context"
+	"slices"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	stage "github.com/truthloop/truthloop/tools/verify"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/verify"
+)
+
+const description = `
+Reads rows with two formulas, fs and fs_out, and asks a model, the judge, whether they
+are equivalent. Its judgement is stored in the column judgements. It changes no
+verdict; metrics judges compares the two. Rows with nothing to compare pass without a
+call. A judgement of the same model with the same prompt is replaced.
+
+Examples:
+  judge --model my-model --base-url http://localhost:8000/v1 verified.jsonl -o judged.jsonl
+  verify answers.jsonl | judge --model builtin:rules | metrics judges
+  judge --model gpt-4o-mini verified.jsonl --dry-run
+  judge --model gpt-4o-mini --budget 5 verified.jsonl -o judged.jsonl --resume
+  judge --stored judged.jsonl -o reread.jsonl`
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
+		Name:        "judge",
+		Usage:       "ask a model whether formulas are equivalent",
+		Description: description,
+		Main:        []string{"model", "base-url", "output", "resume", "workers", "style", "temperature", "budget", "dry-run", "stored"},
+		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
+		Groups:      cli.StageGroups,
+		Flags:       flags(),
+		Uses:        access.SharedUses(flags()),
+		Action:      action,
+	}
+}
+
+func flags() []ucli.Flag {
+	model := slices.DeleteFunc(access.RowFlags("`MODEL` to ask: a name, or builtin:rules or builtin:noisy",
+		access.PromptsUsage("`DIR` with a direct.txt or a cot.txt that replaces the built-in one", "judge")),
+		func(f ucli.Flag) bool { return f.Names()[0] == "runs" })
+	return slices.Concat([]ucli.Flag{
+		&ucli.StringFlag{Category: access.Question, Name: "style", Value: string(ask.CoT), Usage: "`STYLE` of the question: cot, for a chain of thought, or direct"},
+		&ucli.BoolFlag{Category: access.Question, Name: "stored", Usage: "ask no model; read the answers of earlier judges again from the conversations in the rows"},
+	}, stage.ColumnFlags(), model)
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	columns, err := stage.ColumnsOf(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("stored") {
+		if model := c.String("model"); model != "" {
+			return cli.Usagef("--stored: found --model %s, expected none, as none is asked", model)
+		}
+		return reread(ctx, c, env)
+	}
+	j, err := open(ctx, c, env, columns)
+	if err != nil {
+		return err
+	}
+	if j.access.Dry() {
+		return j.access.DryRun(ctx, c, env, j.judge)
+	}
+	defer j.access.Report(env)
+	settings := map[string]string{
+		"judge": j.ask.Name(), "params": j.ask.Params.String(),
+		"left": columns.Left, "right": columns.Right, "formalism": string(columns.Formalism),
+	}
+	if !j.ask.Conversations {
+		settings["conversations"] = "false"
+	}
+	return cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: settings,
+		Columns:  map[string]string{"--left": columns.Left, "--right": columns.Right},
+		Endpoint: j.access.Endpoint(),
+		Durable:  j.access.Durable(),
+		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			return []*record.Row{row}, j.judge(ctx, row)
+		},
+		Grace:   c.Duration("grace"),
+		Class:   j.class,
+		Classes: []string{cli.ClassError, cli.ClassOK},
+		Status:  j.access.Status, Sums: j.sums, Resumed: j.access.Resumed,
+	})
+}
+
+// reread reads stored judgements again.
+func reread(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	return cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: map[string]string{"stored": "true"},
+		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			ask.Reread(row)
+			return []*record.Row{row}, nil
+		},
+	})
+}
+
+// A judge asks an opened model.
+type judge struct {
+	columns *verify.Columns
+	access  *access.Access
+	ask     *ask.Judge
+}
+
+// open opens the judge of the flags. Errors are usage errors.
+func open(ctx context.Context, c *ucli.Context, env *cli.Env, columns *verify.Columns) (*judge, error) {
+	model := c.String("model")
+	if model == "" {
+		return nil, cli.Usagef("--model: found none, expected one such as gpt-4o-mini or builtin:rules; see --help")
+	}
+	style, err := ask.ParseStyle(c.String("style"))
+	if err != nil {
+		return nil, cli.Usagef("--style: %w", err)
+	}
+	wording, err := ask.JudgePrompt(style, c.String("prompts"))
+	if err != nil {
+		return nil, cli.Usagef("--prompts: %w", err)
+	}
+	workers, err := access.Workers(c, endpoint.Builtin(model))
+	if err != nil {
+		return nil, err
+	}
+	a, err := access.Open(ctx, c, env, "", model, workers)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.Seeds) > 1 {
+		return nil, cli.Usagef("--seed: found %d seeds, expected one", len(a.Seeds))
+	}
+	return &judge{columns, a, &ask.Judge{Asker: a.Asker(c, env, "", "judge"), Wording: wording}}, nil
+}
+
+// judge asks about a row, unless it has nothing to compare. An answer that does not parse
+// is judged too: the right judgement is no.
+func (j *judge) judge(ctx context.Context, row *record.Row) error {
+	p, missing := j.columns.Pair(row)
+	if missing != "" || row.Verdict == record.Unverifiable {
+		return nil
+	}
+	return j.ask.Judge(ctx, row, prompt.Pair{Formalism: p.Formalism, Left: p.Left, Right: p.Right})
+}
+
+// said returns the judgement of this run's judge on the row, or nil if there is none.
+func (j *judge) said(row *record.Row) *record.Judgement {
+	for i := range row.Judgements {
+		if row.Judgements[i].Judge == j.ask.Name() {
+			return &row.Judgements[i]
+		}
+	}
+	return nil
+}
+
+// class returns a row's class for --retry and the limits.
+func (j *judge) class(row *record.Row) string {
+	if said := j.said(row); row.Error != nil || said != nil && said.Verdict == record.Unverifiable {
+		return cli.ClassError
+	}
+	return cli.ClassOK
+}
+
+// sums returns the usage of the call about the row, or nil if there is none.
+func (j *judge) sums(row *record.Row) map[string]int64 {
+	said := j.said(row)
+	if said == nil || said.Usage == nil || endpoint.Builtin(j.ask.Model.Name()) {
+		return nil
+	}
+	sums := map[string]int64{}
+	translate.AddSums(sums, *said.Usage)
+	return sums
+}
