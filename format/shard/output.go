@@ -119,7 +119,7 @@ func (o *Output) logName() string     { return o.partialName() + ".log" }
 
 // refuse returns an error if an existing output or journal must not be replaced.
 func (o *Output) refuse() error {
-	complete, begun := exists(o.name), exists(o.logName())
+	complete := exists(o.name)
 	switch {
 	case o.o.Existing == Refuse && complete:
 		choices := []string{"--resume to do what is missing"}
@@ -127,9 +127,7 @@ func (o *Output) refuse() error {
 			choices = append(choices, "--retry CLASSES to do some rows again")
 		}
 		return Exists(o.o.Name, "output", choices...)
-	case o.o.Existing == Refuse && begun:
-		return existsError(fmt.Sprintf("output %s: found an unfinished run (%s): use --resume to continue it, or --overwrite to start over", o.o.Name, o.partialName()))
-	case o.o.Existing == Resume && complete && !begun:
+	case o.o.Existing == Resume && complete && !exists(o.logName()):
 		return ErrComplete
 	}
 	return nil
@@ -138,9 +136,17 @@ func (o *Output) refuse() error {
 // open opens and locks the journal's files.
 func (o *Output) open() error {
 	for {
+		refuse := o.o.Existing == Refuse && exists(o.logName())
 		log, err := openLocked(o.logName())
 		if err != nil {
 			return fmt.Errorf("output %s: %w", o.o.Name, err)
+		}
+		if refuse {
+			if err := o.ownJournal(log); err != nil {
+				return fmt.Errorf("output %s: %w", o.o.Name, err)
+			}
+			err := existsError(fmt.Sprintf("output %s: found an unfinished run (%s): use --resume to continue it, or --overwrite to start over", o.o.Name, o.partialName()))
+			return errors.Join(err, log.Close())
 		}
 		if o.leftover(log) {
 			if err := errors.Join(removeIfThere(o.partialName()), RemoveUnfinished(o.name), removeLocked(log)); err != nil {

@@ -37,9 +37,9 @@ func TestRowsWithoutTheirLogStay(t *testing.T) {
 	}
 }
 
-// A log that is some other text of the user was emptied.
+// A log that is some other text of the user was emptied, or was called an unfinished run.
 func TestOtherTextAsALogStays(t *testing.T) {
-	for _, existing := range []Existing{Resume, Overwrite} {
+	for _, existing := range []Existing{Refuse, Resume, Overwrite} {
 		dir := t.TempDir()
 		log := filepath.Join(dir, "out.jsonl.partial.log")
 		if err := os.WriteFile(log, []byte("my notes\n"), 0o666); err != nil {
