@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
@@ -29,6 +30,8 @@ type arrowMessages struct {
 	name string
 	in   io.Reader
 	own  bool // a program of truthloop wrote the stream, so it has a mark at its end
+
+	schema *arrow.Schema // nil until it has been read
 }
 
 // A boundedMemory allocates the memory of decompressed buffers, at most maxBody bytes
@@ -75,6 +78,9 @@ func (r *arrowMessages) Message() (*ipc.Message, error) {
 	described := ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(nil))
 	body, err := r.read("the body of a message", described.BodyLen(), maxBody)
 	if err != nil {
+		return nil, err
+	}
+	if err := verifyClaims(meta, bytes.NewReader(body), r.schema); err != nil {
 		return nil, err
 	}
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
 )
 
 // The library takes the lengths in the description of a message at their word: for a
@@ -190,73 +192,100 @@ func (b *flatBuffer) list(table, i int) (at, n int) {
 	return at + 4, n
 }
 
+// long reads a number of 8 bytes of a list. The buffer was verified.
+func (b *flatBuffer) long(at int) uint64 { return binary.LittleEndian.Uint64(b.data[at:]) }
+
+// batchOf returns the place of the batch in the description of a message, which was
+// verified; 0 if it has none.
+func batchOf(data []byte) (b *flatBuffer, batch int, dictionary bool) {
+	b = &flatBuffer{data: data}
+	root, _ := b.follow(0)
+	kind, _ := b.slot(root, 1)
+	header, _ := b.slot(root, 2)
+	if kind == 0 || header == 0 {
+		return b, 0, false
+	}
+	dictionary = data[kind] == 2
+	if dictionary {
+		header, _ = b.follow(header)
+		header, _ = b.slot(header, 1)
+	} else if data[kind] != 3 {
+		return b, 0, false
+	}
+	if header == 0 {
+		return b, 0, dictionary
+	}
+	batch, _ = b.follow(header)
+	return b, batch, dictionary
+}
+
 // verifyMessage verifies the description of a message. A batch cannot have more buffers
 // of texts than buffers.
 func verifyMessage(data []byte) error {
 	if err := verifyFlat(data, flatMessage); err != nil {
 		return err
 	}
-	b := &flatBuffer{data: data}
-	root, _ := b.follow(0)
-	kind, _ := b.slot(root, 1)
-	header, _ := b.slot(root, 2)
-	if kind == 0 || header == 0 {
-		return nil
-	}
-	batch, _ := b.follow(header)
-	switch data[kind] {
-	case 2:
-		if header, _ = b.slot(batch, 1); header == 0 {
-			return nil
-		}
-		batch, _ = b.follow(header)
-	case 3:
-	default:
+	b, batch, _ := batchOf(data)
+	if batch == 0 {
 		return nil
 	}
 	_, buffers := b.list(batch, 2)
 	counts, n := b.list(batch, 4)
 	for i := range n {
-		count := binary.LittleEndian.Uint64(data[counts+8*i:])
-		if count > uint64(buffers) {
+		if count := b.long(counts + 8*i); count > uint64(buffers) {
 			return fmt.Errorf("found %d buffers of texts, expected at most %d", count, buffers)
 		}
 	}
 	return nil
 }
 
-// verifyArrowFile verifies the index of a file, and the descriptions of its messages.
-func verifyArrowFile(f io.ReaderAt, size int64) error {
+// verifyArrowFile verifies the index of a file, the descriptions of its messages, and its
+// dictionaries, which the library reads together with the schema. The result verifies the
+// batches by the schema.
+func verifyArrowFile(f io.ReaderAt, size int64) (claims func(*arrow.Schema) error, err error) {
 	const ending = 10 // the length of the index, and ARROW1
 	tail, err := readPart(f, size-ending, ending, size)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	index, err := readPart(f, size-ending-length, length, size)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := verifyFlat(index, flatFooter); err != nil {
-		return err
+		return nil, err
 	}
 	b := &flatBuffer{data: index}
 	root, _ := b.follow(0)
-	for _, slot := range []int{2, 3} { // the dictionaries, and the batches
-		at, n := b.list(root, slot)
-		for i := range n {
-			block := index[at+24*i:]
-			offset, length := int64(binary.LittleEndian.Uint64(block)), int64(int32(binary.LittleEndian.Uint32(block[8:])))
-			message, err := readPart(f, offset, length, size)
-			if err == nil {
-				err = verifyMessage(withoutPrefix(message))
-			}
-			if err != nil {
-				return fmt.Errorf("message %d: %w", i+1, err)
+	eachMessage := func(do func(description []byte, body io.ReaderAt) error) error {
+		for _, slot := range []int{2, 3} { // the dictionaries, and the batches
+			at, n := b.list(root, slot)
+			for i := range n {
+				offset, length, body := int64(b.long(at+24*i)), int64(int32(b.long(at+24*i+8))), int64(b.long(at+24*i+16))
+				message, err := readPart(f, offset, length, size)
+				if err == nil {
+					err = do(withoutPrefix(message), io.NewSectionReader(f, offset+length, body))
+				}
+				if err != nil {
+					return fmt.Errorf("message %d: %w", i+1, err)
+				}
 			}
 		}
+		return nil
 	}
-	return nil
+	claims = func(schema *arrow.Schema) error {
+		return eachMessage(func(description []byte, body io.ReaderAt) error { return verifyClaims(description, body, schema) })
+	}
+	return claims, eachMessage(func(description []byte, body io.ReaderAt) error {
+		err := verifyMessage(description)
+		if err == nil {
+			if _, _, dictionary := batchOf(description); dictionary {
+				err = verifyClaims(description, body, nil)
+			}
+		}
+		return err
+	})
 }
 
 // withoutPrefix returns the description of a message in a file: after its length and,

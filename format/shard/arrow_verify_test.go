@@ -2,9 +2,11 @@ package shard
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +35,46 @@ func TestLengthsInASchemaOfArrow(t *testing.T) {
 		}
 		if _, err := readFile(t, name); err == nil || !strings.Contains(err.Error(), "o.arrow: reading Arrow: ") {
 			t.Errorf("byte %d: error %v", at, err)
+		}
+	}
+}
+
+// One changed byte made a compressed buffer of some bytes claim 4 GB, and the library
+// allocated them before it decompressed anything, which took 20 seconds.
+func TestClaimOfACompressedBufferIsBounded(t *testing.T) {
+	dictionary := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "n", Type: arrow.PrimitiveTypes.Int64},
+		{Name: "pair", Type: arrow.StructOf(arrow.Field{Name: "view", Type: arrow.BinaryTypes.StringView})},
+		{Name: "d", Type: dictionary},
+		{Name: "id", Type: arrow.BinaryTypes.String},
+	}, nil)
+	row := `{"n":1,"pair":{"view":"` + strings.Repeat("v", 5000) + `"},"d":"` + strings.Repeat("d", 6000) + `","id":"` + strings.Repeat("a", 4000) + `"}`
+	for magic, option := range map[string]ipc.Option{"\x28\xb5\x2f\xfd": ipc.WithZstd(), "\x04\x22\x4d\x18": ipc.WithLZ4()} {
+		for size, column := range map[uint64]string{5000: "pair", 6000: "a dictionary", 4000: "id"} {
+			data := arrowFile(t, schema, row, option)
+			at := bytes.Index(data, append(binary.LittleEndian.AppendUint64(nil, size), magic...))
+			if at < 0 {
+				t.Fatalf("%q: found no buffer of %d bytes", magic, size)
+			}
+			data[at+3] = 0xff
+			path := filepath.Join(t.TempDir(), "claim.arrow")
+			stream := data[8:] // the file is a stream between ARROW1 and the index
+			for _, forged := range [][]byte{data, stream} {
+				if err := os.WriteFile(path, forged, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_, err := readFile(t, path)
+				runtime.ReadMemStats(&after)
+				if err == nil || !strings.Contains(err.Error(), "claim.arrow: ") || !strings.Contains(err.Error(), column+": found a compressed buffer of ") {
+					t.Errorf("%q, %s: error %v", magic, column, err)
+				}
+				if made := after.TotalAlloc - before.TotalAlloc; made > 64<<20 {
+					t.Errorf("%q, %s: %d MB were allocated", magic, column, made>>20)
+				}
+			}
 		}
 	}
 }

@@ -106,7 +106,8 @@ func newArrowReader(name string, in io.Reader, want wanted) (_ Reader, err error
 	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: %w", err)
 	}
-	_, messages.own = stream.Schema().Metadata().GetValue(versionKey)
+	messages.schema = stream.Schema()
+	_, messages.own = messages.schema.Metadata().GetValue(versionKey)
 	return arrowBatches(name, stream, room, want)
 }
 
@@ -120,7 +121,8 @@ func newArrowFileReader(name string, f *os.File, want wanted) (_ Reader, err err
 	if err != nil {
 		return nil, err
 	}
-	if err := verifyArrowFile(f, info.Size()); err != nil {
+	claims, err := verifyArrowFile(f, info.Size())
+	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: found no index of a complete file: it is truncated or damaged: %w", err)
 	}
 	room := new(boundedMemory)
@@ -128,6 +130,9 @@ func newArrowFileReader(name string, f *os.File, want wanted) (_ Reader, err err
 		ipc.WithAllocator(room.empty()), ipc.WithMetadataSizeLimit(maxMetadata), ipc.WithBodySizeLimit(maxBody))
 	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: found no index of a complete file: it is truncated or damaged: %w", err)
+	}
+	if err := claims(file.Schema()); err != nil {
+		return nil, fmt.Errorf("reading Arrow: %w", err)
 	}
 	return arrowBatches(name, file, room, want)
 }
