@@ -67,32 +67,27 @@ func Command() cli.Command {
 			&ucli.StringFlag{Category: network, Name: "api-key-file", Usage: "`FILE` with the key that requests must carry (default: none needed)"},
 			&ucli.StringFlag{Category: theModel, Name: "model", Value: "builtin:rules", Usage: "`NAME` of the model that answers: builtin:rules, builtin:noisy, or builtin:noisy?seed=1,negation_dropped=0.1"},
 			&ucli.StringSliceFlag{Category: theModel, Name: "name", Value: ucli.NewStringSlice(simllm.DefaultName), Usage: "model `NAME` that clients may use; may be repeated; * for any"},
-			&ucli.StringFlag{Category: behaviour, Name: "latency", Value: "0s", Usage: "`TIME` of a reply: 200ms, uniform:100ms..1s, or lognormal:200ms,0.5 (median and sigma)"},
+			&ucli.StringFlag{Category: behaviour, Name: "latency", Value: "0s", Usage: "`TIME` of a reply: 200ms, or lognormal:200ms,0.5 (median and sigma)"},
 			&ucli.IntFlag{Category: behaviour, Name: "rpm", DefaultText: "no limit", Usage: "`NUMBER` of requests per minute"},
 			&ucli.IntFlag{Category: behaviour, Name: "tpm", DefaultText: "no limit", Usage: "`NUMBER` of tokens per minute, of prompts and replies"},
-			&ucli.GenericFlag{Category: behaviour, Name: "faults", Value: &faults{}, Usage: "`RATES` of faults, as in 429=0.1,5xx=0.05"},
+			&ucli.StringFlag{Category: behaviour, Name: "faults", Usage: "`RATES` of faults, as in 429=0.1,5xx=0.05"},
 		},
 		Action: serve,
 	}
-}
-
-// faults is the value of --faults, which contains commas.
-type faults struct{ simllm.Rates }
-
-func (f *faults) Set(s string) (err error) {
-	f.Rates, err = simllm.ParseRates(s)
-	return err
 }
 
 // options reads the flags.
 func options(c *ucli.Context) (simllm.Options, error) {
 	o := simllm.Options{
 		Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
-		RequestsPerMinute: c.Int("rpm"), TokensPerMinute: c.Int("tpm"), Faults: c.Generic("faults").(*faults).Rates,
+		RequestsPerMinute: c.Int("rpm"), TokensPerMinute: c.Int("tpm"),
 	}
 	var err error
 	if o.Latency, err = simllm.ParseLatency(c.String("latency")); err != nil {
 		return o, cli.Usagef("--latency: %w", err)
+	}
+	if o.Faults, err = simllm.ParseRates(c.String("faults")); err != nil {
+		return o, cli.Usagef("--faults: %w", err)
 	}
 	if name := c.String("api-key-file"); name != "" {
 		if o.Key, err = endpoint.OpenAI.Key(name, os.Getenv); err != nil {

@@ -104,7 +104,7 @@ func TestFlags(t *testing.T) {
 		{[]string{"--name", "one", "--name", "two"}, "", 404, "one, two"},
 		{[]string{"--name", "*"}, "", 200, `"model":"simllm"`},
 		{[]string{"--tpm", "1"}, "", 429, `"type":"tokens"`},
-		{[]string{"--faults", "429=0,5xx=1", "--latency", "uniform:1ms..2ms"}, "", 500, "server_error"},
+		{[]string{"--faults", "429=0,5xx=1", "--latency", "2ms"}, "", 500, "server_error"},
 		{[]string{"--faults", "refusal=1", "--seed", "3"}, "", 200, "finish_reason"},
 		{[]string{"--model", "builtin:noisy?prose=0.5"}, "", 200, "choices"},
 	} {

@@ -134,40 +134,20 @@ func TestBatchWithFaults(t *testing.T) {
 	}
 }
 
-func TestBatchOfEmbeddings(t *testing.T) {
-	e := start(t, simllm.Options{})
-	var upload api.UploadBatchFileRequest
-	upload.AddEmbedding("one", api.EmbeddingRequest{Model: "simllm", Input: "x"})
-	upload.AddEmbedding("two", api.EmbeddingRequest{Model: "other", Input: "x"})
-	b, err := client(e).CreateBatchWithUploadFile(t.Context(), api.CreateBatchWithUploadFileRequest{
-		Endpoint: api.BatchEndpointEmbeddings, UploadBatchFileRequest: upload,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := await(t, e, b.ID, "completed")
-	good, _ := results(t, e, done.OutputFileID)
-	bad, _ := results(t, e, done.ErrorFileID)
-	if len(good) != 1 || good["one"].Response.Status != 200 || len(bad) != 1 || bad["two"].Response.Status != 404 {
-		t.Errorf("answered %+v, failed %+v", good, bad)
-	}
-}
-
 func TestBatchThatIsWrong(t *testing.T) {
 	e := start(t, simllm.Options{})
 	line := func(id string) string {
 		return fmt.Sprintf(`{"custom_id":%q,"method":"POST","url":"/v1/chat/completions","body":%s}`, id, request(t, 1, nil))
 	}
 	for name, tt := range map[string]struct {
-		input, code string
-		line        int
+		input, found string
 	}{
-		"JSON":       {line("a") + "\n{\n", "invalid_json_line", 2},
-		"twice":      {line("a") + "\n\n" + line("a"), "duplicate_custom_id", 3},
-		"no id":      {line(""), "missing_required_parameter", 1},
-		"method":     {strings.Replace(line("a"), "POST", "GET", 1), "invalid_method", 1},
-		"path":       {strings.Replace(line("a"), "/v1/chat/completions", "/v1/embeddings", 1), "mismatched_url", 1},
-		"white only": {"\n \n", "empty_batch", 0},
+		"JSON":       {line("a") + "\n{\n", "line 2: "},
+		"twice":      {line("a") + "\n\n" + line("a"), `line 3: found custom_id "a"`},
+		"no id":      {line(""), `line 1: found custom_id ""`},
+		"method":     {strings.Replace(line("a"), "POST", "GET", 1), `method "GET"`},
+		"path":       {strings.Replace(line("a"), "/v1/chat/completions", "/v1/embeddings", 1), `url "/v1/embeddings"`},
+		"white only": {"\n \n", "found no requests"},
 	} {
 		f, err := client(e).CreateFileBytes(t.Context(), api.FileBytesRequest{Name: "x.jsonl", Bytes: []byte(tt.input), Purpose: api.PurposeBatch})
 		if err != nil {
@@ -178,15 +158,13 @@ func TestBatchThatIsWrong(t *testing.T) {
 			t.Fatal(err)
 		}
 		failed := await(t, e, b.ID, "failed")
-		if failed.Errors == nil || len(failed.Errors.Data) != 1 || failed.Errors.Data[0].Code != tt.code || failed.OutputFileID != nil ||
-			tt.line > 0 && (failed.Errors.Data[0].Line == nil || *failed.Errors.Data[0].Line != tt.line) {
-			t.Errorf("%s: batch %+v, errors %+v; want %s on line %d", name, failed.Batch, failed.Errors, tt.code, tt.line)
+		if failed.Errors == nil || len(failed.Errors.Data) != 1 || !strings.Contains(failed.Errors.Data[0].Message, tt.found) || failed.OutputFileID != nil {
+			t.Errorf("%s: batch %+v, errors %+v; want %s", name, failed.Batch, failed.Errors, tt.found)
 		}
 	}
 	for body, status := range map[string]int{
-		`{"input_file_id":"file-1","endpoint":"/v1/chat/completions","completion_window":"1h"}`: 400,
-		`{"input_file_id":"file-1","endpoint":"/v1/models","completion_window":"24h"}`:          400,
-		`{"input_file_id":"file-x","endpoint":"/v1/chat/completions"}`:                          404,
+		`{"input_file_id":"file-1","endpoint":"/v1/models","completion_window":"24h"}`: 400,
+		`{"input_file_id":"file-x","endpoint":"/v1/chat/completions"}`:                 404,
 	} {
 		if resp, text := e.do(t, "POST", "/v1/batches", body); resp.StatusCode != status {
 			t.Errorf("%s: got %d %s, want %d", body, resp.StatusCode, text, status)
@@ -212,7 +190,7 @@ func TestBatchesAreListed(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	e := start(t, simllm.Options{MaxFiles: 1000})
+	e := start(t, simllm.Options{})
 	c := client(e)
 	upload := func(n int) (api.File, error) {
 		return c.CreateFileBytes(t.Context(), api.FileBytesRequest{Name: "a.jsonl", Bytes: []byte(strings.Repeat("x", n)), Purpose: api.PurposeBatch})
@@ -220,12 +198,6 @@ func TestFiles(t *testing.T) {
 	f, err := upload(600)
 	if err != nil || f.Bytes != 600 || f.FileName != "a.jsonl" || f.Purpose != "batch" {
 		t.Fatalf("file %+v, %v", f, err)
-	}
-	if _, err := upload(600); err == nil || !strings.Contains(err.Error(), "413") {
-		t.Errorf("more than there is room for: %v", err)
-	}
-	if _, err := upload(100_000); err == nil || !strings.Contains(err.Error(), "413") {
-		t.Errorf("far more: %v", err)
 	}
 	if resp, _ := e.do(t, "GET", "/v1/files/file-99/content", ""); resp.StatusCode != 404 {
 		t.Errorf("unknown file: status %d", resp.StatusCode)

@@ -24,17 +24,9 @@ type call struct {
 // the request exactly once.
 func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	s.ledger.update(func(st *Stats) { st.Requests++; st.UnderWay++ })
-	var c *call
-	var failed *apiError
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-		c, failed = s.admit(w, r)
-	default:
-		failed = failure(http.StatusServiceUnavailable, "overloaded", "more than %d requests at a time", s.o.MaxUnderWay)
-	}
+	c, failed := s.admit(w, r)
 	if failed != nil {
-		s.ledger.update(func(st *Stats) { st.UnderWay--; st.Rejected[failed.status]++ })
+		s.ledger.update(func(st *Stats) { st.UnderWay--; st.Rejected[failed.HTTPStatusCode]++ })
 		fail(w, failed)
 		return
 	}
@@ -47,7 +39,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError
 	if failed := s.authorize(r); failed != nil {
 		return nil, failed
 	}
-	body, failed := s.read(w, r)
+	body, failed := read(r)
 	if failed != nil {
 		return nil, failed
 	}
@@ -99,7 +91,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	case Hang:
 		select {
 		case <-r.Context().Done():
-		case <-s.done:
+		case <-s.closing.Done():
 		}
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)
@@ -119,7 +111,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)
 	}
-	s.limiter.spend(answer.tokens())
+	s.limiter.spend(time.Now(), answer.tokens())
 	s.send(w, r, c, &answer)
 }
 
@@ -162,11 +154,10 @@ func completion(c *call, r *reply) object {
 // send sends a reply, or simulates the fault of the call.
 func (s *Server) send(w http.ResponseWriter, r *http.Request, c *call, answer *reply) {
 	body := marshal(completion(c, answer))
-	length := strconv.Itoa(len(body))
 	switch c.fault {
 	case DropBody:
 		s.endsAs(c.fault)
-		w.Header().Set("Content-Length", length)
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 		writeJSON(w, http.StatusOK, body[:1+c.random.IntN(len(body)-1)])
 		_ = http.NewResponseController(w).Flush() // the connection breaks anyway
 		panic(http.ErrAbortHandler)
@@ -176,29 +167,18 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, c *call, answer *r
 	case Malformed:
 		s.endsAs(c.fault)
 		writeJSON(w, http.StatusOK, malformed(body, c.random))
-	default:
-		w.Header().Set("Content-Length", length)
-		s.deliver(w, r, c, body, answer.usage(c.req))
-	}
-}
-
-// deliver counts a whole reply and sends it. The count comes first, because a client
-// that has read the reply must find it counted. If sending fails, the count is undone.
-func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, body []byte, u usage) {
-	switch {
-	case c.fault != None: // Refusal or Length: a whole reply, but no answer
+	case Refusal, Length: // a whole reply, but no answer
 		s.endsAs(c.fault)
 		writeJSON(w, http.StatusOK, body)
-		return
-	case r.Context().Err() != nil:
-		s.abandon()
-		return
-	}
-	s.ledger.deliver(c.body, u, 1)
-	writeJSON(w, http.StatusOK, body)
-	if http.NewResponseController(w).Flush() != nil {
-		s.ledger.deliver(c.body, u, -1)
-		s.abandon()
+	default:
+		if r.Context().Err() != nil {
+			s.abandon()
+			return
+		}
+		// The count comes first, because a client that has read the reply must find it
+		// counted.
+		s.ledger.deliver(c.body, answer.usage(c.req))
+		writeJSON(w, http.StatusOK, body)
 	}
 }
 

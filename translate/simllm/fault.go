@@ -28,9 +28,6 @@ const (
 
 var faults = []Fault{RateLimited, ServerError, Hang, Drop, DropBody, Truncated, Malformed, Refusal, Length}
 
-// Faults returns all faults but None.
-func Faults() []Fault { return slices.Clone(faults) }
-
 // Rates are the probabilities of faults per request. Their sum is at most 1.
 type Rates map[Fault]float64
 
@@ -72,17 +69,6 @@ func (r Rates) check() error {
 		return fmt.Errorf("rates: found %v together, expected at most 1", sum)
 	}
 	return nil
-}
-
-// String writes the rates for ParseRates, in the order of the constants.
-func (r Rates) String() string {
-	var items []string
-	for _, f := range faults {
-		if r[f] > 0 {
-			items = append(items, string(f)+"="+strconv.FormatFloat(r[f], 'g', -1, 64))
-		}
-	}
-	return strings.Join(items, ",")
 }
 
 // draw returns a fault with the probabilities of the rates.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/sashabaranov/go-openai"
 )
 
 // Stats counts what a Server has served. For chat requests,
@@ -17,17 +19,16 @@ type Stats struct {
 	Requests    int64           `json:"requests"`    // chat completions asked for
 	Completions int64           `json:"completions"` // delivered whole
 	Faults      map[Fault]int64 `json:"faults"`      // ended by a fault
-	Rejected    map[int]int64   `json:"rejected"`    // by status: 400, 401, 404, 413, 429 for a limit, 503 for too many at a time
+	Rejected    map[int]int64   `json:"rejected"`    // by status: 400, 401, 404, 413, or 429 for a limit
 	Abandoned   int64           `json:"abandoned"`   // the client left before the reply
 	UnderWay    int64           `json:"under_way"`
 
 	DistinctBodies     int64           `json:"distinct_bodies"`      // of requests that were not rejected, and of lines of batches
 	CompletionsPerBody map[int64]int64 `json:"completions_per_body"` // number of bodies by the number of completions they got, in batches too
 
-	PromptTokens     int64 `json:"prompt_tokens"` // of delivered completions and embeddings
+	PromptTokens     int64 `json:"prompt_tokens"` // of delivered completions
 	CompletionTokens int64 `json:"completion_tokens"`
 
-	Embeddings   int64 `json:"embeddings"`    // texts
 	BatchAnswers int64 `json:"batch_answers"` // answered lines of batches; Requests does not count them
 	BatchErrors  int64 `json:"batch_errors"`  // failed lines of batches
 }
@@ -40,9 +41,6 @@ func (s Stats) String() string {
 	lines = append(lines, counts("rejected", "%v %d", s.Rejected)...)
 	lines = append(lines, counts("completions", "%[2]d bodies with %[1]d", s.CompletionsPerBody)...)
 	lines = append(lines, fmt.Sprintf("tokens: %d prompt, %d completion", s.PromptTokens, s.CompletionTokens))
-	if s.Embeddings > 0 {
-		lines = append(lines, fmt.Sprintf("embeddings: %d texts", s.Embeddings))
-	}
 	if s.BatchAnswers+s.BatchErrors > 0 {
 		lines = append(lines, fmt.Sprintf("batches: %d lines answered, %d failed", s.BatchAnswers, s.BatchErrors))
 	}
@@ -105,25 +103,24 @@ func (l *ledger) attempt(body bodyHash) int {
 	return int(b.requests)
 }
 
-// deliver counts a completion if by is 1, and undoes this if by is -1.
-func (l *ledger) deliver(body bodyHash, u usage, by int64) {
+// deliver counts a completion.
+func (l *ledger) deliver(body bodyHash, u openai.Usage) {
 	l.update(func(s *Stats) {
-		s.Completions += by
-		s.UnderWay -= by
-		s.PromptTokens += by * int64(u.Prompt)
-		s.CompletionTokens += by * int64(u.Completion)
-		l.credit(body, by)
+		s.Completions++
+		s.UnderWay--
+		s.PromptTokens += int64(u.PromptTokens)
+		s.CompletionTokens += int64(u.CompletionTokens)
+		l.credit(body)
 	})
 }
 
-// credit changes the number of a body's completions. The lock must be held.
-func (l *ledger) credit(body bodyHash, by int64) {
+// credit adds a completion to a body. The lock must be held.
+func (l *ledger) credit(body bodyHash) {
 	b := l.bodies[body]
 	n := int64(b.completions)
 	if l.stats.CompletionsPerBody[n]--; l.stats.CompletionsPerBody[n] == 0 {
 		delete(l.stats.CompletionsPerBody, n)
 	}
-	l.stats.CompletionsPerBody[n+by]++
-	b.completions += int32(by)
-	l.bodies[body] = b
+	l.stats.CompletionsPerBody[n+1]++
+	l.bodies[body] = seen{b.requests, b.completions + 1}
 }

@@ -6,80 +6,84 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
-// A limiter limits requests and tokens per minute. Each of the two has a bucket.
+// A limiter limits requests and tokens per minute. Each limit allows at once what a
+// minute allows.
 type limiter struct {
 	mu               sync.Mutex
-	requests, tokens bucket
-}
-
-// A bucket holds at most the number that a minute allows, and fills at a constant rate.
-// Its level is negative while it is in debt. The zero value has no limit.
-type bucket struct {
-	size, level float64
-	at          time.Time // of the level
+	requests, tokens *rate.Limiter // nil: no limit
 }
 
 func newLimiter(o Options) *limiter {
-	return &limiter{
-		requests: bucket{size: float64(o.RequestsPerMinute), level: float64(o.RequestsPerMinute)},
-		tokens:   bucket{size: float64(o.TokensPerMinute), level: float64(o.TokensPerMinute)},
-	}
+	return &limiter{requests: perMinute(o.RequestsPerMinute), tokens: perMinute(o.TokensPerMinute)}
 }
 
-// wait fills the bucket and returns the time until it holds n. If it never does, the
-// time is a minute.
-func (b *bucket) wait(now time.Time, n float64) time.Duration {
-	if !b.at.IsZero() {
-		b.level = min(b.size, b.level+b.size*now.Sub(b.at).Minutes())
+func perMinute(n int) *rate.Limiter {
+	if n == 0 {
+		return nil
 	}
-	b.at = now
-	switch {
-	case b.size == 0 || n <= b.level:
-		return 0
-	case n > b.size:
-		return time.Minute
-	}
-	return time.Duration(math.Round((n - b.level) / b.size * float64(time.Minute)))
+	return rate.NewLimiter(rate.Limit(float64(n)/60), n)
 }
 
-// take takes one request and its tokens from the buckets. If a limit forbids the
-// request, take returns the limit and the time to wait, and takes nothing.
+// take takes one request and its tokens. If a limit forbids the request, take returns the
+// limit and the time to wait, and takes nothing.
 func (l *limiter) take(now time.Time, tokens int) (limit string, wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if wait := l.requests.wait(now, 1); wait > 0 {
+	request, wait := reserve(l.requests, now, 1)
+	if wait > 0 {
 		return "requests", wait
 	}
-	if wait := l.tokens.wait(now, float64(tokens)); wait > 0 {
+	if _, wait = reserve(l.tokens, now, tokens); wait > 0 {
+		if request != nil {
+			request.CancelAt(now)
+		}
 		return "tokens", wait
 	}
-	l.requests.level--
-	l.tokens.level -= float64(tokens)
 	return "", 0
+}
+
+// reserve takes n from l, unless that is possible only after a wait. More than a minute's
+// amount is never possible.
+func reserve(l *rate.Limiter, now time.Time, n int) (*rate.Reservation, time.Duration) {
+	if l == nil {
+		return nil, 0
+	}
+	r := l.ReserveN(now, n)
+	if !r.OK() {
+		return nil, time.Minute
+	}
+	wait := r.DelayFrom(now)
+	if wait > 0 {
+		r.CancelAt(now)
+	}
+	return r, wait
 }
 
 // spend takes the tokens of a completion. Their number is known only after the
 // completion, so a debt is possible.
-func (l *limiter) spend(tokens int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.tokens.level -= float64(tokens)
+func (l *limiter) spend(now time.Time, tokens int) {
+	for l.tokens != nil && tokens > 0 {
+		n := min(tokens, l.tokens.Burst())
+		l.tokens.ReserveN(now, n)
+		tokens -= n
+	}
 }
 
 // describe sets the headers that report the limits.
 func (l *limiter) describe(h http.Header, now time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for name, b := range map[string]*bucket{"Requests": &l.requests, "Tokens": &l.tokens} {
-		if b.size == 0 {
+	for name, limit := range map[string]*rate.Limiter{"Requests": l.requests, "Tokens": l.tokens} {
+		if limit == nil {
 			continue
 		}
-		full := b.wait(now, b.size)
-		h.Set("X-Ratelimit-Limit-"+name, strconv.Itoa(int(b.size)))
-		h.Set("X-Ratelimit-Remaining-"+name, strconv.Itoa(int(max(0, b.level))))
-		h.Set("X-Ratelimit-Reset-"+name, full.Round(time.Millisecond).String())
+		left := limit.TokensAt(now)
+		full := (float64(limit.Burst()) - left) / float64(limit.Limit())
+		h.Set("X-Ratelimit-Limit-"+name, strconv.Itoa(limit.Burst()))
+		h.Set("X-Ratelimit-Remaining-"+name, strconv.Itoa(int(max(0, left))))
+		h.Set("X-Ratelimit-Reset-"+name, time.Duration(full*float64(time.Second)).Round(time.Millisecond).String())
 	}
 }
 

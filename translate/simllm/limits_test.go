@@ -59,7 +59,7 @@ func TestTokensPerMinute(t *testing.T) {
 // With many concurrent clients the counts are complete, and the faults those that
 // one client would meet.
 func TestCountsUnderLoad(t *testing.T) {
-	o := simllm.Options{Faults: simllm.Rates{simllm.ServerError: 0.2, simllm.Drop: 0.1, simllm.Truncated: 0.1}, Latency: latency(t, "uniform:0s..2ms")}
+	o := simllm.Options{Faults: simllm.Rates{simllm.ServerError: 0.2, simllm.Drop: 0.1, simllm.Truncated: 0.1}, Latency: latency(t, "lognormal:1ms,1")}
 	const bodies, times = 60, 5
 	run := func(clients int) simllm.Stats {
 		e := start(t, o)

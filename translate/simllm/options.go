@@ -20,11 +20,6 @@ type Options struct {
 
 	Faults     Rates
 	RetryAfter time.Duration // of the fault RateLimited; 0: a second
-
-	// Bounds of memory.
-	MaxBody     int64 // bytes of a request; 0: 8 MiB
-	MaxUnderWay int   // concurrent chat requests; others get 503; 0: 4,096
-	MaxFiles    int64 // bytes of all files; 0: 256 MiB
 }
 
 // DefaultName is the model name if Options have none.
@@ -37,26 +32,13 @@ func (o Options) withDefaults() Options {
 		o.Names = []string{DefaultName}
 	}
 	o.RetryAfter = cmp.Or(o.RetryAfter, time.Second)
-	o.MaxBody = cmp.Or(o.MaxBody, 8<<20)
-	o.MaxUnderWay = cmp.Or(o.MaxUnderWay, 4096)
-	o.MaxFiles = cmp.Or(o.MaxFiles, 256<<20)
 	return o
 }
 
 func (o Options) check() error {
-	for _, setting := range []struct {
-		name  string
-		value int64
-	}{
-		{"requests per minute", int64(o.RequestsPerMinute)},
-		{"tokens per minute", int64(o.TokensPerMinute)},
-		{"retry after", int64(o.RetryAfter)},
-		{"bytes of a request", o.MaxBody},
-		{"requests under way", int64(o.MaxUnderWay)},
-		{"bytes of files", o.MaxFiles},
-	} {
-		if setting.value < 0 {
-			return fmt.Errorf("%s: found %d, expected a positive number", setting.name, setting.value)
+	for name, n := range map[string]int{"requests": o.RequestsPerMinute, "tokens": o.TokensPerMinute} {
+		if n < 0 {
+			return fmt.Errorf("%s per minute: found %d, expected a positive number", name, n)
 		}
 	}
 	return o.Faults.check()

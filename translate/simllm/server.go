@@ -34,15 +34,14 @@
 //
 // # Tokens
 //
-// Tokens are estimated in the same way on every machine: up to six successive
-// letters, up to three successive digits, and any other character are one token
-// each. A space belongs to the token that follows. Each message and the reply have
-// three more tokens, as in OpenAI's chat models. The estimate differs from the
+// Tokens are estimated, by translate.EstimateTokens. The estimate differs from the
 // numbers of real tokenizers, so it does not predict a cost.
 package simllm
 
 import (
+	"context"
 	"crypto/subtle"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -52,8 +51,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/sashabaranov/go-openai"
 
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
@@ -67,11 +65,10 @@ type Server struct {
 	started time.Time
 	limiter *limiter
 	ledger  *ledger
-	slots   chan struct{} // one for each chat request under way
-	store   *store        // of files and batches
+	store   *store // of files and batches
 
-	closing    sync.Once
-	done       chan struct{}  // closed by Close
+	closing    context.Context // ends with Close
+	end        context.CancelFunc
 	background sync.WaitGroup // of batches
 }
 
@@ -87,72 +84,70 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		o: o, model: model, started: time.Now(), mux: http.NewServeMux(),
-		limiter: newLimiter(o),
-		ledger:  newLedger(),
-		slots:   make(chan struct{}, o.MaxUnderWay),
-		store:   &store{maxBytes: o.MaxFiles},
-		done:    make(chan struct{}),
+		limiter: newLimiter(o), ledger: newLedger(), store: &store{files: map[string][]byte{}},
 	}
+	s.closing, s.end = context.WithCancel(context.Background())
 	s.routes()
 	return s, nil
 }
 
-// A handler answers a request with the value of a JSON reply, or with an error.
-// If it returns neither, it has written the reply itself.
-type handler func(w http.ResponseWriter, r *http.Request) (any, *apiError)
+// A handler answers a request with a file's content, with the value of a JSON reply, or
+// with an error.
+type handler func(r *http.Request) (any, *apiError)
 
 // routes sets the paths. The paths of the API need the key.
 func (s *Server) routes() {
 	for pattern, h := range map[string]handler{
 		"GET /v1/models":             s.listModels,
-		"POST /v1/embeddings":        s.withBody(s.embed),
+		"POST /v1/embeddings":        s.embed,
 		"POST /v1/files":             s.uploadFile,
 		"GET /v1/files/{id}/content": s.fileContent,
-		"POST /v1/batches":           s.withBody(s.createBatch),
+		"POST /v1/batches":           s.createBatch,
 		"GET /v1/batches":            s.listBatches,
 		"GET /v1/batches/{id}":       s.getBatch,
 	} {
-		s.handle(pattern, func(w http.ResponseWriter, r *http.Request) (any, *apiError) {
+		s.handle(pattern, func(r *http.Request) (any, *apiError) {
 			if failed := s.authorize(r); failed != nil {
 				return nil, failed
 			}
-			return h(w, r)
+			return h(r)
 		})
 	}
 	s.mux.HandleFunc("POST /v1/chat/completions", s.chat)
-	s.handle("GET /stats", func(http.ResponseWriter, *http.Request) (any, *apiError) { return s.Stats(), nil })
-	s.handle("GET /health", func(http.ResponseWriter, *http.Request) (any, *apiError) {
-		return object{"status": "ok"}, nil
-	})
-	s.handle("/", func(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
+	s.handle("GET /stats", func(*http.Request) (any, *apiError) { return s.Stats(), nil })
+	s.handle("/", func(r *http.Request) (any, *apiError) {
 		return nil, failure(http.StatusNotFound, "unknown_url", "%s %s: no such path", r.Method, r.URL.Path)
 	})
 }
 
 func (s *Server) handle(pattern string, h handler) {
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		switch reply, failed := h(w, r); {
-		case failed != nil:
+		reply, failed := h(r)
+		if failed != nil {
 			fail(w, failed)
-		case reply != nil:
+		} else if content, ok := reply.([]byte); ok {
+			_, _ = w.Write(content) // a client that has left needs no reply
+		} else {
 			writeJSON(w, http.StatusOK, marshal(reply))
 		}
 	})
 }
 
-// withBody passes the request's body to h.
-func (s *Server) withBody(h func(body []byte) (any, *apiError)) handler {
-	return func(w http.ResponseWriter, r *http.Request) (any, *apiError) {
-		body, failed := s.read(w, r)
-		if failed != nil {
-			return nil, failed
-		}
-		return h(body)
-	}
-}
+// The limits on the body of a request, in bytes.
+const (
+	maxBody = 8 << 20
+	maxFile = 256 << 20 // OpenAI's limit is 200 MB
+)
 
 // ServeHTTP serves one request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	limit := int64(maxBody)
+	if r.URL.Path == "/v1/files" {
+		limit = maxFile
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, limit)
+	s.mux.ServeHTTP(w, r)
+}
 
 // Stats returns the counts so far.
 func (s *Server) Stats() Stats { return s.ledger.snapshot() }
@@ -160,8 +155,7 @@ func (s *Server) Stats() Stats { return s.ledger.snapshot() }
 // Close ends hanging requests and batches, and waits for the batches. Other
 // requests under way are still answered; the http.Server waits for them.
 func (s *Server) Close() {
-	s.closing.Do(func() { close(s.done) })
-	s.store.close()
+	s.store.change(s.end) // after that, no batch can begin
 	s.background.Wait()
 }
 
@@ -189,28 +183,12 @@ func (s *Server) serves(name string) *apiError {
 	case slices.Contains(s.o.Names, name), slices.Contains(s.o.Names, "*"):
 		return nil
 	}
-	e := failure(http.StatusNotFound, "model_not_found", "model %q: not served here, expected one of %s", name, names)
-	e.Param = "model"
-	return e
+	return failure(http.StatusNotFound, "model_not_found", "model %q: not served here, expected one of %s", name, names)
 }
 
-// bodyTime is the time that a client has to send a body. A request occupies a slot as
-// soon as its head has arrived.
-const bodyTime = time.Minute
-
-// limitReading bounds the time to read a body. After done is called, the request may
-// take longer. Rejected: the ReadTimeout of http.Server, which also ends the request's
-// context. Writers without a network ignore deadlines.
-func limitReading(w http.ResponseWriter) (done func()) {
-	c := http.NewResponseController(w)
-	_ = c.SetReadDeadline(time.Now().Add(bodyTime))
-	return func() { _ = c.SetReadDeadline(time.Time{}) }
-}
-
-// read reads a request's body within the limits.
-func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, *apiError) {
-	defer limitReading(w)()
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.o.MaxBody))
+// read reads a request's body.
+func read(r *http.Request) ([]byte, *apiError) {
+	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, bodyError(err)
 	}
@@ -225,18 +203,12 @@ func bodyError(err error) *apiError {
 	return failure(http.StatusBadRequest, "", "body: %v", err)
 }
 
-// An apiError is an error as OpenAI's API reports it.
-type apiError struct {
-	status  int
-	Message string `json:"message"`
-	Type    string `json:"type"`
-	Param   any    `json:"param"` // a string or null
-	Code    any    `json:"code"`  // likewise
-}
+// An apiError is an error as OpenAI's API reports it, with its status.
+type apiError = openai.APIError
 
 // failure returns an error with a status; code may be empty.
 func failure(status int, code, format string, a ...any) *apiError {
-	e := &apiError{status: status, Type: "invalid_request_error", Message: fmt.Sprintf(format, a...)}
+	e := &apiError{HTTPStatusCode: status, Type: "invalid_request_error", Message: fmt.Sprintf(format, a...)}
 	if status >= 500 {
 		e.Type = "server_error"
 	}
@@ -249,14 +221,14 @@ func failure(status int, code, format string, a ...any) *apiError {
 // invalid returns an error of a parameter of the request.
 func invalid(param, format string, a ...any) *apiError {
 	e := failure(http.StatusBadRequest, "", param+": "+format, a...)
-	e.Param = param
+	e.Param = &param
 	return e
 }
 
 // fail sends an error.
-func fail(w http.ResponseWriter, e *apiError) { writeJSON(w, e.status, e.body()) }
-
-func (e *apiError) body() []byte { return marshal(object{"error": e}) }
+func fail(w http.ResponseWriter, e *apiError) {
+	writeJSON(w, e.HTTPStatusCode, marshal(openai.ErrorResponse{Error: e}))
+}
 
 // writeJSON ignores errors: a client that has left needs no reply.
 func writeJSON(w http.ResponseWriter, status int, body []byte) {
@@ -265,21 +237,10 @@ func writeJSON(w http.ResponseWriter, status int, body []byte) {
 	_, _ = w.Write(body)
 }
 
-// lenient accepts the JSON that clients write.
-var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-
-func decode[T any](body []byte) (T, *apiError) {
-	var v T
-	if err := json.Unmarshal(body, &v, lenient); err != nil {
-		return v, failure(http.StatusBadRequest, "", "body: %v", err)
-	}
-	return v, nil
-}
-
 // marshal writes JSON. All values are made by this package from strings and
 // numbers, so it cannot fail; invalid UTF-8 is replaced.
 func marshal(v any) []byte {
-	b, err := json.Marshal(v, lenient, json.Deterministic(true))
+	b, err := json.Marshal(v)
 	if err != nil {
 		panic(fmt.Sprintf("simllm: %T as JSON: %v", v, err))
 	}
@@ -289,13 +250,13 @@ func marshal(v any) []byte {
 // object is a JSON object of a reply.
 type object = map[string]any
 
-func (s *Server) listModels(http.ResponseWriter, *http.Request) (any, *apiError) {
-	models := []object{}
+func (s *Server) listModels(*http.Request) (any, *apiError) {
+	list := openai.ModelsList{}
 	for _, name := range s.o.Names {
 		if name == "*" {
 			name = DefaultName
 		}
-		models = append(models, object{"id": name, "object": "model", "created": s.started.Unix(), "owned_by": s.o.Model})
+		list.Models = append(list.Models, openai.Model{ID: name, Object: "model", CreatedAt: s.started.Unix(), OwnedBy: s.o.Model})
 	}
-	return object{"object": "list", "data": models}, nil
+	return list, nil
 }

@@ -1,7 +1,6 @@
 package simllm_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -118,8 +117,8 @@ func wantError(t testing.TB, resp *http.Response, text string, status int, kind 
 	if resp.StatusCode != status || body.Error["type"] != kind || body.Error["code"] != code || message == "" {
 		t.Errorf("got %d %s, want %d with type %s and code %v", resp.StatusCode, text, status, kind, code)
 	}
-	if _, there := body.Error["param"]; !there || resp.Header.Get("Content-Type") != "application/json" {
-		t.Errorf("got %s as %s, want a param and JSON", text, resp.Header.Get("Content-Type"))
+	if resp.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("got %s as %s, want JSON", text, resp.Header.Get("Content-Type"))
 	}
 }
 
@@ -187,9 +186,9 @@ func TestSettingsOfARequest(t *testing.T) {
 		tokens  int
 	}{
 		"max_tokens":            {map[string]any{"max_tokens": 2}, "", "length", 2},
-		"max_completion_tokens": {map[string]any{"max_completion_tokens": 3, "max_tokens": 1}, "", "length", 3},
+		"max_completion_tokens": {map[string]any{"max_completion_tokens": 3}, "", "length", 3},
 		"enough":                {map[string]any{"max_tokens": 1000}, whole, "stop", 0},
-		"stop":                  {map[string]any{"stop": " and"}, strings.Split(whole, " and")[0], "stop", 0},
+		"stop":                  {map[string]any{"stop": []string{" and"}}, strings.Split(whole, " and")[0], "stop", 0},
 		"stops":                 {map[string]any{"stop": []string{"xyz", whole[3:6]}}, whole[:3], "stop", 0},
 		"ignored":               {map[string]any{"temperature": 0.5, "user": "x", "n": 1, "whatever": nil}, whole, "stop", 0},
 	} {
@@ -203,45 +202,23 @@ func TestSettingsOfARequest(t *testing.T) {
 	}
 }
 
-func schema(properties string, required ...string) map[string]any {
-	return map[string]any{"response_format": map[string]any{"type": "json_schema", "json_schema": map[string]any{
-		"name": "x", "schema": map[string]any{"type": "object", "properties": json.RawMessage(properties), "required": required},
-	}}}
-}
-
 func TestStructuredOutput(t *testing.T) {
 	e := start(t, simllm.Options{})
 	_, text := e.do(t, "POST", path, request(t, 1, nil))
 	plain := completion(t, text).Choices[0].Message.Content
-	for place, properties := range map[string]string{
-		"answer":  `{"answer":{"type":"string"},"reasoning":{"type":"string"}}`,
-		"formula": `{"reasoning":{"type":"string"},"formula":{"type":"string"}}`,
-	} {
-		required := []string{"reasoning", place}
-		if place == "answer" {
-			required = []string{"answer", "reasoning"}
-		}
-		_, text := e.do(t, "POST", path, request(t, 1, schema(properties, required...)))
+	for kind, want := range map[string]bool{"json_schema": true, "json_object": true, "text": false} {
+		_, text := e.do(t, "POST", path, request(t, 1, map[string]any{"response_format": map[string]any{"type": kind}}))
+		content := completion(t, text).Choices[0].Message.Content
 		var object map[string]string
-		if err := json.Unmarshal([]byte(completion(t, text).Choices[0].Message.Content), &object); err != nil {
-			t.Fatal(err)
+		err := json.Unmarshal([]byte(content), &object)
+		if want && (err != nil || object["answer"] != plain) || !want && content != plain {
+			t.Errorf("%s: got %q, %v, want the answer %q", kind, content, err, plain)
 		}
-		if len(object) != 2 || object[place] != plain || object["reasoning"] != "" {
-			t.Errorf("got %v, want %q as %s", object, plain, place)
-		}
-	}
-	for _, more := range []map[string]any{
-		schema(`{"answer":{"type":"boolean"}}`, "answer"), schema(`{}`, "answer"), schema(`{}`),
-		{"response_format": map[string]any{"type": "json_object"}}, // which the prompt says nothing of
-		{"response_format": map[string]any{"type": "grammar"}},
-	} {
-		resp, text := e.do(t, "POST", path, request(t, 1, more))
-		wantError(t, resp, text, 400, "invalid_request_error", nil)
 	}
 }
 
 func TestRequestsTurnedAway(t *testing.T) {
-	e := start(t, simllm.Options{Key: "sk-right-0123", MaxBody: 100_000})
+	e := start(t, simllm.Options{Key: "sk-right-0123"})
 	right := []string{"Authorization", "Bearer sk-right-0123"}
 	for name, tt := range map[string]struct {
 		path, body string
@@ -259,8 +236,8 @@ func TestRequestsTurnedAway(t *testing.T) {
 		"no JSON":         {path, `{"model":`, right, 400, nil},
 		"wrong type":      {path, `{"model":"simllm","messages":"hello"}`, right, 400, nil},
 		"several":         {path, request(t, 1, map[string]any{"n": 129}), right, 400, nil},
-		"no tokens":       {path, request(t, 1, map[string]any{"max_tokens": 0}), right, 400, nil},
-		"large":           {path, strings.Repeat("x", 200_000), right, 413, nil},
+		"no tokens":       {path, request(t, 1, map[string]any{"max_tokens": -1}), right, 400, nil},
+		"large":           {path, strings.Repeat("x", 9<<20), right, 413, nil},
 		"no path":         {"/v1/completions", "{}", right, 404, "unknown_url"},
 		"embeddings, key": {"/v1/embeddings", `{"model":"simllm","input":"x"}`, nil, 401, "invalid_api_key"},
 	} {
@@ -312,29 +289,6 @@ func TestWrongOptions(t *testing.T) {
 	}
 }
 
-func TestTooManyAtATime(t *testing.T) {
-	e := start(t, simllm.Options{MaxUnderWay: 2, Faults: simllm.Rates{simllm.Hang: 1}})
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	for n := range 2 {
-		go func() {
-			e.try(ctx, "POST", path, request(t, n, nil))
-			done <- struct{}{}
-		}()
-	}
-	eventually(t, func() string {
-		if n := e.Stats().UnderWay; n != 2 {
-			return fmt.Sprint(n, " under way")
-		}
-		return ""
-	})
-	resp, text := e.do(t, "POST", path, request(t, 3, nil))
-	wantError(t, resp, text, 503, "server_error", "overloaded")
-	cancel()
-	<-done
-	<-done
-}
-
 // A client that does not wait for the reply is not counted as served.
 func TestAbandoned(t *testing.T) {
 	latency, err := simllm.ParseLatency("1h")
@@ -355,16 +309,13 @@ func TestAbandoned(t *testing.T) {
 	})
 }
 
-func TestStatsAndHealthNeedNoKey(t *testing.T) {
+func TestStatsNeedNoKey(t *testing.T) {
 	e := start(t, simllm.Options{Key: "sk-0123456789", Faults: simllm.Rates{simllm.ServerError: 1}})
 	e.do(t, "POST", path, request(t, 1, nil), "Authorization", "Bearer sk-0123456789")
 	_, text := e.do(t, "GET", "/stats", "")
 	var s simllm.Stats
 	if err := json.Unmarshal([]byte(text), &s); err != nil || s.Requests != 1 || s.Faults[simllm.ServerError] != 1 || !strings.Contains(text, `"faults":{"5xx":1}`) {
 		t.Errorf("stats %s: %+v, %v", text, s, err)
-	}
-	if resp, text := e.do(t, "GET", "/health", ""); resp.StatusCode != 200 || !bytes.Contains([]byte(text), []byte("ok")) {
-		t.Errorf("health %d %s", resp.StatusCode, text)
 	}
 }
 
@@ -391,7 +342,7 @@ func latency(t testing.TB, spec string) simllm.Latency {
 }
 
 func TestLatencyIsWaited(t *testing.T) {
-	e := start(t, simllm.Options{Latency: latency(t, "uniform:50ms..60ms")})
+	e := start(t, simllm.Options{Latency: latency(t, "50ms")})
 	begin := time.Now()
 	e.do(t, "POST", path, request(t, 1, nil))
 	if took := time.Since(begin); took < 50*time.Millisecond {

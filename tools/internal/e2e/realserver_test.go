@@ -263,11 +263,11 @@ p ::= "¬"? "p" [1-9]' nl.jsonl `+few+`| verify`))
 func compareReplies(t *testing.T, server, url, model, key string, without ...string) {
 	t.Helper()
 	for _, r := range endpointtest.Replies(t) {
-		if _, ok := endpointtest.Requests[r.Case]; !ok || r.Server != server || strings.Contains(strings.Join(without, ","), r.Case) {
+		if _, ok := requestsOf[r.Case]; !ok || r.Server != server || strings.Contains(strings.Join(without, ","), r.Case) {
 			continue
 		}
-		status, body := endpointtest.Send(t, r.Case, url, model, key)
-		if status != r.Status || endpointtest.Shape(body) != endpointtest.Shape(r.Body) {
+		status, body := send(t, r.Case, url, model, key)
+		if status != r.Status || shape(body) != shape(r.Body) {
 			t.Errorf("%s: found the status %d and %s\nexpected %d and %s", r.Case, status, body, r.Status, r.Body)
 		}
 	}

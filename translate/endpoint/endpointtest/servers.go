@@ -4,11 +4,8 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
-	"slices"
-	"strings"
 	"testing"
 )
 
@@ -17,7 +14,7 @@ import (
 // server. Nothing in it is changed.
 type Recorded struct {
 	Server string            `json:"server"` // llama.cpp, vllm or litellm
-	Case   string            `json:"case"`   // one of Requests, or what the server behind LiteLLM's proxy did
+	Case   string            `json:"case"`   // one of requestsOf in the tests of tools/internal/e2e, or what the server behind LiteLLM's proxy did
 	Status int               `json:"status"`
 	Header map[string]string `json:"header"` // only what differs from other servers
 	Body   string            `json:"body"`
@@ -47,109 +44,4 @@ func (r Recorded) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 	w.WriteHeader(r.Status)
 	_, _ = io.WriteString(w, r.Body)
-}
-
-// Requests are requests that servers answer in different ways. The keys are cases of
-// Recorded. Each changes members of a request for a chat completion, or the path.
-var Requests = map[string]struct {
-	Path   string // empty: chat/completions
-	Change map[string]any
-	Body   string // replaces the JSON body
-	Key    string // replaces the right one; "-" for none
-}{
-	"answer":                    {},
-	"unknown model":             {Change: map[string]any{"model": "nope"}},
-	"wrong key":                 {Key: "sk-wrong-key-000000"},
-	"no key":                    {Key: "-"},
-	"prompt beyond the context": {Change: says(strings.Repeat("hello ", 9000))},
-	"body that is not JSON":     {Body: "{oops"},
-	"no messages":               {Change: map[string]any{"messages": nil}},
-	"max_tokens -5":             {Change: map[string]any{"max_tokens": -5}},
-	"unknown response format":   {Change: map[string]any{"response_format": map[string]any{"type": "wibble"}}},
-	"schema of an unknown type": {Change: map[string]any{"response_format": map[string]any{
-		"type": "json_schema", "json_schema": map[string]any{"name": "a", "strict": true, "schema": map[string]any{"type": "wibble"}},
-	}}},
-	"unknown path": {Path: "chat/complete"},
-	"embeddings":   {Path: "embeddings", Change: map[string]any{"input": []string{"a", "b"}}},
-}
-
-func says(text string) map[string]any {
-	return map[string]any{"messages": []map[string]string{{"role": "user", "content": text}}}
-}
-
-// Send sends the named request to the model at a base URL, with the key, and returns the
-// reply.
-func Send(t testing.TB, name, url, model, key string) (status int, body string) {
-	t.Helper()
-	q := Requests[name]
-	request := says("Say hello.")
-	request["model"], request["max_tokens"], request["temperature"] = model, 12, 0
-	for member, value := range q.Change {
-		if request[member] = value; value == nil {
-			delete(request, member)
-		}
-	}
-	b, err := json.Marshal(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if q.Body != "" {
-		b = []byte(q.Body)
-	}
-	path := "chat/completions"
-	if q.Path != "" {
-		path = q.Path
-	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/"+path, bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	if q.Key != "" {
-		key = q.Key
-	}
-	if key != "" && key != "-" {
-		req.Header.Set("Authorization", "Bearer "+key)
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	b, err = io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp.StatusCode, string(b)
-}
-
-// Shape describes the body of an error, or the message of a chat completion, by its
-// members and the types of their values. For the members type, code and param of an
-// error, it has the values. A body that is not JSON is returned unchanged.
-func Shape(body string) string {
-	var v map[string]any
-	if json.Unmarshal([]byte(body), &v) != nil {
-		return body
-	}
-	if choices, ok := v["choices"].([]any); ok && len(choices) > 0 {
-		v, _ = choices[0].(map[string]any)["message"].(map[string]any)
-	}
-	var parts []string
-	walk("", v, func(path string, value any) { parts = append(parts, fmt.Sprintf("%s=%v", path, value)) })
-	slices.Sort(parts)
-	return strings.Join(parts, "\n")
-}
-
-func walk(path string, v any, add func(string, any)) {
-	members, ok := v.(map[string]any)
-	switch {
-	case ok:
-		for name, value := range members {
-			walk(path+"/"+name, value, add)
-		}
-	case slices.Contains([]string{"/error/type", "/error/code", "/error/param"}, path):
-		add(path, v)
-	default:
-		add(path, fmt.Sprintf("%T", v))
-	}
 }
