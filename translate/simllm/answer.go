@@ -18,14 +18,17 @@ import (
 
 // A chatRequest is a request for a completion. Settings of sampling have no effect on a
 // rule-based model.
-type chatRequest struct{ openai.ChatCompletionRequest }
+type chatRequest struct {
+	openai.ChatCompletionRequest
+	MaxTokens int `json:"max_tokens"` // the older name of MaxCompletionTokens
+}
 
 var roles = []string{"system", "developer", "user", "assistant", "tool"}
 
 // parse reads and checks a request.
 func (s *Server) parse(body []byte) (*chatRequest, *apiError) {
 	r := &chatRequest{}
-	if err := json.Unmarshal(body, &r.ChatCompletionRequest); err != nil {
+	if err := json.Unmarshal(body, r); err != nil {
 		return nil, invalid("body", "%v", err)
 	}
 	if failed := s.serves(r.Model); failed != nil {
