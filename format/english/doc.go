@@ -1,7 +1,7 @@
 // Package english has what the controlled English of all formalisms shares: words,
 // sentences, definitions, glosses, and the Boolean connectives of statements.
 //
-// The packages english beside the syntax trees, such as format/logic/english, use it to
+// The packages language beside the syntax trees, such as format/logic/language, use it to
 // write the English of a formula and to read it again, by rules and without mistakes. So a
 // pipeline with the model builtin:rules must measure an accuracy of 100%; a lower accuracy
 // shows a fault of the pipeline. What a package writes, it reads as the same tree. It reads

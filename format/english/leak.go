@@ -49,10 +49,10 @@ func CopyLeak(fs, nl string) Leak {
 // LongPart is the length of a long piece of a formula, in runes.
 const LongPart = 16
 
-// Matches and FindAll search re only in a text with one of signs, which every match
+// matches and FindAll search re only in a text with one of signs, which every match
 // contains. Most descriptions have no such sign, and the search for signs takes a
 // hundredth of the time.
-func Matches(re *regexp.Regexp, s, signs string) bool {
+func matches(re *regexp.Regexp, s, signs string) bool {
 	return strings.ContainsAny(s, signs) && re.MatchString(s)
 }
 
@@ -63,9 +63,9 @@ func FindAll(re *regexp.Regexp, s, signs string, anyway bool) [][]string {
 	return re.FindAllStringSubmatch(s, -1)
 }
 
-// HasLoneV reports whether s contains a v without a letter, digit or underscore
+// hasLoneV reports whether s contains a v without a letter, digit or underscore
 // next to it.
-func HasLoneV(s string) bool {
+func hasLoneV(s string) bool {
 	for i := 0; ; i++ {
 		j := strings.IndexByte(s[i:], 'v')
 		if j < 0 {
@@ -82,8 +82,8 @@ func HasLoneV(s string) bool {
 
 func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Operators are the signs of squeezed text, which replace their variants.
-const Operators = "∧∨¬⊕→↔∀∃*"
+// signs are those of squeezed text, which replace their variants.
+const signs = "∧∨¬⊕→↔∀∃*"
 
 // variants replaces the other forms of a sign that a copy may use. The letter v occurs in
 // words, so loneV replaces it.
@@ -98,7 +98,7 @@ var loneV = regexp.MustCompile(`([\s)])v([\s(¬])`)
 
 // Squeeze returns s without white space, in lower case and with one form of each sign.
 func Squeeze(s string) string {
-	if HasLoneV(s) {
+	if hasLoneV(s) {
 		s = loneV.ReplaceAllString(s, "$1∨$2")
 	}
 	return unspaced(variants.Replace(s))

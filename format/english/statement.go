@@ -3,18 +3,8 @@ package english
 import (
 	"strconv"
 	"strings"
-)
 
-// A Connective joins statements.
-type Connective uint8
-
-// The connectives.
-const (
-	And Connective = iota
-	Or
-	Xor
-	Implies
-	Iff
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Statements reads statements with the connectives that all logics share, by recursive
@@ -25,7 +15,7 @@ type Statements[T any] struct {
 	Reader[T]
 	Operand func() T // reads one operand; it calls Compound
 	Not     func(T) T
-	Connect func(c Connective, operands ...T) T
+	Connect func(c syntax.Boolean, operands ...T) T
 }
 
 // ReadStatements reads a text of statements and claims. Operand, Not and Connect are set.
@@ -42,7 +32,7 @@ func (r *Statements[T]) Statement() T {
 	defer r.Leave()
 	f := r.chain()
 	if r.Accept("if and only if") {
-		f = r.Connect(Iff, f, r.chain())
+		f = r.Connect(syntax.Iff, f, r.chain())
 	}
 	return f
 }
@@ -53,10 +43,10 @@ func (r *Statements[T]) chain() T {
 	for r.Accept(",? or else") {
 		fs = append(fs, r.row())
 	}
-	return r.joined(Or, fs)
+	return r.joined(syntax.Or, fs)
 }
 
-func (r *Statements[T]) joined(c Connective, fs []T) T {
+func (r *Statements[T]) joined(c syntax.Boolean, fs []T) T {
 	if len(fs) == 1 {
 		return fs[0]
 	}
@@ -78,7 +68,7 @@ func (r *Statements[T]) row() T {
 		case word == "" && len(fs) > 1:
 			r.Fail(`"and" or "or"`)
 		default:
-			return r.joined(Pick(word == "or", Or, And), fs)
+			return r.joined(Pick(word == "or", syntax.Or, syntax.And), fs)
 		}
 		fs = append(fs, r.Operand())
 	}
@@ -92,9 +82,9 @@ func (r *Statements[T]) Compound() (f T, ok bool) {
 	}
 	switch {
 	case r.Accept("both"):
-		return r.bracketed(And, "and"), true
+		return r.bracketed(syntax.And, "and"), true
 	case r.Accept("either"):
-		return r.bracketed(Or, "or"), true
+		return r.bracketed(syntax.Or, "or"), true
 	case r.Accept("it is not the case that"):
 		return r.Not(r.Operand()), true
 	case r.Accept("if"):
@@ -102,7 +92,7 @@ func (r *Statements[T]) Compound() (f T, ok bool) {
 		if !r.Accept(", then") {
 			r.Fail(`", then"`)
 		}
-		return r.Connect(Implies, a, r.Statement()), true
+		return r.Connect(syntax.Implies, a, r.Statement()), true
 	case r.Accept("claim"):
 		f = r.Mention()
 		if r.Accept("does not hold") {
@@ -117,7 +107,7 @@ func (r *Statements[T]) Compound() (f T, ok bool) {
 
 // bracketed = operand {"," operand} [","] word operand, after "both" or "either", and
 // ", but not both" after two alternatives.
-func (r *Statements[T]) bracketed(c Connective, word string) T {
+func (r *Statements[T]) bracketed(c syntax.Boolean, word string) T {
 	fs := []T{r.Operand()}
 	for !r.Accept(",? " + word) {
 		if !r.Accept(",") {
@@ -126,8 +116,8 @@ func (r *Statements[T]) bracketed(c Connective, word string) T {
 		fs = append(fs, r.Operand())
 	}
 	fs = append(fs, r.Operand())
-	if c == Or && len(fs) == 2 && r.Accept(", but not both") {
-		c = Xor
+	if c == syntax.Or && len(fs) == 2 && r.Accept(", but not both") {
+		c = syntax.Xor
 	}
 	return r.Connect(c, fs...)
 }
@@ -136,24 +126,24 @@ func (r *Statements[T]) bracketed(c Connective, word string) T {
 // order, and the first that fits is written.
 var lists = []struct {
 	lead  string
-	c     Connective
+	c     syntax.Boolean
 	items int  // their number; 0: any
 	not   bool // the list is denied
 }{
-	{"either both or neither of the following hold", Iff, 2, false},
-	{"not both of the following hold", And, 2, true},
-	{"not all N of the following hold", And, 0, true},
-	{"both of the following hold", And, 2, false},
-	{"all N of the following hold", And, 0, false},
-	{"at least one of the following N holds", Or, 0, false},
-	{"neither of the following holds", Or, 2, true},
-	{"none of the following N holds", Or, 0, true},
-	{"exactly one of the following N holds", Xor, 2, false},
-	{"an odd number of the following N hold", Xor, 0, false},
+	{"either both or neither of the following hold", syntax.Iff, 2, false},
+	{"not both of the following hold", syntax.And, 2, true},
+	{"not all N of the following hold", syntax.And, 0, true},
+	{"both of the following hold", syntax.And, 2, false},
+	{"all N of the following hold", syntax.And, 0, false},
+	{"at least one of the following N holds", syntax.Or, 0, false},
+	{"neither of the following holds", syntax.Or, 2, true},
+	{"none of the following N holds", syntax.Or, 0, true},
+	{"exactly one of the following N holds", syntax.Xor, 2, false},
+	{"an odd number of the following N hold", syntax.Xor, 0, false},
 }
 
 // listLead returns the words before a list of n items.
-func listLead(c Connective, n int, denied bool) string {
+func listLead(c syntax.Boolean, n int, denied bool) string {
 	for _, l := range lists {
 		if l.c == c && l.not == denied && (l.items == 0 || l.items == n) {
 			return strings.Replace(l.lead, "N", Numeral(n), 1)

@@ -1,5 +1,7 @@
 package english
 
+import "github.com/truthloop/truthloop/format/syntax"
+
 // A Writer turns a tree of T into sentences.
 type Writer[T any] struct {
 	Reserved map[string]string // words that cannot be names
@@ -70,7 +72,7 @@ func (w *Writer[T]) Series(n int, item func(i int)) {
 }
 
 // List writes a chain of n long operands after the words that say how they are joined.
-func (w *Writer[T]) List(c Connective, n int, denied bool, item func(i int)) {
+func (w *Writer[T]) List(c syntax.Boolean, n int, denied bool, item func(i int)) {
 	w.Say(listLead(c, n, denied), ":")
 	for i := range n {
 		w.Say(Pick(i > 0, "; ", " "), ordinal(i+1), ", ")

@@ -35,6 +35,9 @@ var booleans = [OpExists + 1]syntax.Boolean{
 	OpXor: syntax.Xor, OpImplies: syntax.Implies, OpIff: syntax.Iff,
 }
 
+// Boolean returns op as an operator of all languages.
+func (op Op) Boolean() syntax.Boolean { return booleans[op] }
+
 // Dual returns the operator that negation exchanges with op, such as ∨ for ∧; 0: none.
 func (op Op) Dual() Op {
 	switch op {

@@ -35,6 +35,15 @@ type Language interface {
 	Formal(line string) bool
 }
 
+// TreeOf returns a result of a parser as a Tree, which is nil if there is an error: a nil
+// formula in a Tree is not a nil Tree.
+func TreeOf[T Tree](t T, err error) (Tree, error) {
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
 // A Label has the names of a language; languages embed it.
 type Label struct {
 	name     record.Formalism

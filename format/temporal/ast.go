@@ -51,6 +51,9 @@ var booleans = [opEnd]syntax.Boolean{
 	OpXor: syntax.Xor, OpImplies: syntax.Implies, OpIff: syntax.Iff,
 }
 
+// Boolean returns op as an operator of all languages.
+func (op Op) Boolean() syntax.Boolean { return booleans[op] }
+
 // duals are the operators that negation exchanges.
 var duals = [opEnd]Op{
 	OpTrue: OpFalse, OpFalse: OpTrue, OpAnd: OpOr, OpOr: OpAnd, OpNext: OpNext, OpFinally: OpGlobally, OpGlobally: OpFinally,

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/english"
+	"github.com/truthloop/truthloop/format/logic/language"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -65,7 +65,7 @@ const maxWords = 24
 
 // formula turns a sentence into a formula.
 func formula(sentence string) string {
-	if f, err := english.Read(sentence, nil); err == nil && parses(f.String()) {
+	if f, err := language.FirstOrder.Formalize(sentence, nil); err == nil && parses(f.String()) {
 		return f.String()
 	}
 	name := ""

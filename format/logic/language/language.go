@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
@@ -24,8 +25,7 @@ type Language struct{ syntax.Label }
 
 // Parse reads a formula.
 func (*Language) Parse(text string, l syntax.Limits) (syntax.Tree, error) {
-	f, err := logic.Parse(text, logic.Options{MaxDepth: l.Depth, MaxSize: l.Size})
-	return f, err
+	return syntax.TreeOf(logic.Parse(text, logic.Options{MaxDepth: l.Depth, MaxSize: l.Size}))
 }
 
 // Same reports whether two formulas are the same tree.
@@ -85,6 +85,16 @@ func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site
 		choice.literals = literalsOf(from)
 	}
 	return syntax.Lifted(choice.sites(formula(t)), tree)
+}
+
+// Leak returns the first leak of a formula in a description.
+func (*Language) Leak(fs, nl string) english.Leak { return english.FormulaLeak(fs, nl) }
+
+// Reads reports whether a text that names no formalism is a formula, beside the other text
+// of its pair.
+func (l *Language) Reads(text, beside string) bool {
+	f, err := logic.Parse(text, logic.Options{Beside: []string{text, beside}})
+	return err == nil && (l == FirstOrder || f.IsPropositional())
 }
 
 func formula(t syntax.Tree) *logic.Formula { return t.(*logic.Formula) }

@@ -33,25 +33,25 @@ func (o options) sites(f *temporal.Formula) iter.Seq[syntax.Site[*temporal.Formu
 		o.fold = logic.Fold
 	}
 	return syntax.Sites(f, o.set, func(p *syntax.Place[*temporal.Formula]) {
-		m := &moment{p, &o, p.Tree}
-		for _, list := range []func(*moment){
-			(*moment).negations, (*moment).operators, (*moment).symbol, (*moment).sides,
-			(*moment).misplacedNegations, (*moment).groups, (*moment).scopes, (*moment).parts,
+		n := &node{p, &o, p.Tree}
+		for _, list := range []func(*node){
+			(*node).negations, (*node).operators, (*node).symbol, (*node).sides,
+			(*node).misplacedNegations, (*node).groups, (*node).scopes, (*node).parts,
 		} {
-			list(m)
+			list(n)
 		}
-	}, func(p *syntax.Place[*temporal.Formula]) { (&moment{p, &o, p.Tree}).everywhere() })
+	}, func(p *syntax.Place[*temporal.Formula]) { (&node{p, &o, p.Tree}).everywhere() })
 }
 
-// A moment is a place in a temporal formula.
-type moment struct {
+// A node is a place in a temporal formula.
+type node struct {
 	*syntax.Place[*temporal.Formula]
 	*options
 	f *temporal.Formula
 }
 
 // negated reports whether the node is the operand of a negation.
-func (m *moment) negated() bool { return m.Above != nil && m.Above.Tree.Op == temporal.OpNot }
+func (n *node) negated() bool { return n.Above != nil && n.Above.Tree.Op == temporal.OpNot }
 
 func isUnaryTemporal(op temporal.Op) bool {
 	return op == temporal.OpNext || op == temporal.OpFinally || op == temporal.OpGlobally
@@ -61,12 +61,12 @@ func isTemporalChain(op temporal.Op) bool {
 	return op == temporal.OpAnd || op == temporal.OpOr || op == temporal.OpXor
 }
 
-func (m *moment) negations() {
-	f := m.f
+func (n *node) negations() {
+	f := n.f
 	if f.Op == temporal.OpNot {
-		m.Edit(syntax.DropNegation, func() *temporal.Formula { return f.Args[0] })
-	} else if !m.negated() {
-		m.Edit(syntax.Searched(record.NegationAdded), func() *temporal.Formula { return temporal.Not(f) })
+		n.Edit(syntax.DropNegation, func() *temporal.Formula { return f.Args[0] })
+	} else if !n.negated() {
+		n.Edit(syntax.Searched(record.NegationAdded), func() *temporal.Formula { return temporal.Not(f) })
 	}
 }
 
@@ -87,8 +87,8 @@ var (
 
 // operators replaces an operator by another of the same kind, and drops or adds a
 // temporal operator of one operand.
-func (m *moment) operators() {
-	f := m.f
+func (n *node) operators() {
+	f := n.f
 	for _, kind := range []struct {
 		ops       []temporal.Op
 		form      syntax.Form // of the pairs that noise swaps
@@ -107,23 +107,23 @@ func (m *moment) operators() {
 				how = kind.form
 			}
 			if op != f.Op && (len(f.Args) <= 2 || isTemporalChain(op)) {
-				m.Edit(how, func() *temporal.Formula { return temporal.Connect(op, f.Args...) })
+				n.Edit(how, func() *temporal.Formula { return temporal.Connect(op, f.Args...) })
 			}
 		}
 	}
 	if isUnaryTemporal(f.Op) {
-		m.Edit(dropTemporal, func() *temporal.Formula { return f.Args[0] })
+		n.Edit(dropTemporal, func() *temporal.Formula { return f.Args[0] })
 	}
 	for _, op := range unaryTemporal {
-		m.Edit(syntax.Searched(record.TemporalAdded), func() *temporal.Formula { return temporal.Connect(op, f) })
+		n.Edit(syntax.Searched(record.TemporalAdded), func() *temporal.Formula { return temporal.Connect(op, f) })
 	}
 }
 
 // symbol replaces a proposition by another one.
-func (m *moment) symbol() {
-	if m.f.Op == temporal.OpAtom {
-		m.Site(syntax.RenameSymbol, func(put syntax.Put[*temporal.Formula]) {
-			syntax.Others(m.f.Name, m.names, m.fold, m.invent, func(name string) bool {
+func (n *node) symbol() {
+	if n.f.Op == temporal.OpAtom {
+		n.Site(syntax.RenameSymbol, func(put syntax.Put[*temporal.Formula]) {
+			syntax.Others(n.f.Name, n.names, n.fold, n.invent, func(name string) bool {
 				return put("", "", func() *temporal.Formula { return temporal.Atom(name) })
 			})
 		})
@@ -131,21 +131,21 @@ func (m *moment) symbol() {
 }
 
 // everywhere replaces all occurrences of a name.
-func (m *moment) everywhere() {
-	if !m.Wants(syntax.Searched(record.SymbolRenamed)) {
+func (n *node) everywhere() {
+	if !n.Wants(syntax.Searched(record.SymbolRenamed)) {
 		return
 	}
-	for _, name := range m.f.Propositions(true) {
-		m.Site(syntax.Searched(record.SymbolRenamed), func(put syntax.Put[*temporal.Formula]) {
-			syntax.Others(name, m.names, m.fold, m.invent, func(other string) bool {
-				return put("", "", func() *temporal.Formula { return m.renamed(m.f, name, other) })
+	for _, name := range n.f.Propositions(true) {
+		n.Site(syntax.Searched(record.SymbolRenamed), func(put syntax.Put[*temporal.Formula]) {
+			syntax.Others(name, n.names, n.fold, n.invent, func(other string) bool {
+				return put("", "", func() *temporal.Formula { return n.renamed(n.f, name, other) })
 			})
 		})
 	}
 }
 
-func (m *moment) renamed(f *temporal.Formula, name, other string) *temporal.Formula {
-	if f.Op == temporal.OpAtom && m.fold(f.Name) == m.fold(name) {
+func (n *node) renamed(f *temporal.Formula, name, other string) *temporal.Formula {
+	if f.Op == temporal.OpAtom && n.fold(f.Name) == n.fold(name) {
 		return temporal.Atom(other)
 	}
 	if len(f.Args) == 0 {
@@ -153,27 +153,27 @@ func (m *moment) renamed(f *temporal.Formula, name, other string) *temporal.Form
 	}
 	args := make([]*temporal.Formula, len(f.Args))
 	for i, g := range f.Args {
-		args[i] = m.renamed(g, name, other)
+		args[i] = n.renamed(g, name, other)
 	}
 	return f.WithOperands(args)
 }
 
 // sides swaps the operands of U, W, R or M, and of an implication.
-func (m *moment) sides() {
-	f := m.f
+func (n *node) sides() {
+	f := n.f
 	if drawn := slices.Contains(binaryTemporal, f.Op); drawn || f.Op == temporal.OpImplies {
-		m.Edit(swapSides.Where(drawn), func() *temporal.Formula { return temporal.Connect(f.Op, f.Args[1], f.Args[0]) })
+		n.Edit(swapSides.Where(drawn), func() *temporal.Formula { return temporal.Connect(f.Op, f.Args[1], f.Args[0]) })
 	}
 }
 
 // misplacedNegations moves a negation into or out of an operator, or to another
 // operand. ¬X A and X ¬A mean the same.
-func (m *moment) misplacedNegations() {
-	f := m.f
+func (n *node) misplacedNegations() {
+	f := n.f
 	if f.Op == temporal.OpNot {
 		if g := f.Args[0]; g.Op != temporal.OpNot && g.Op != temporal.OpNext {
 			for i, h := range g.Args {
-				m.Edit(syntax.MoveNegation, func() *temporal.Formula { return syntax.With(g, i, temporal.Not(h)) })
+				n.Edit(syntax.MoveNegation, func() *temporal.Formula { return syntax.With(g, i, temporal.Not(h)) })
 			}
 		}
 		return
@@ -182,10 +182,10 @@ func (m *moment) misplacedNegations() {
 		if g.Op != temporal.OpNot || f.Op == temporal.OpNext {
 			continue
 		}
-		m.Edit(syntax.MoveNegation.Where(isUnaryTemporal(f.Op)), func() *temporal.Formula { return temporal.Not(syntax.With(f, i, g.Args[0])) })
+		n.Edit(syntax.MoveNegation.Where(isUnaryTemporal(f.Op)), func() *temporal.Formula { return temporal.Not(syntax.With(f, i, g.Args[0])) })
 		for j, h := range f.Args {
 			if j != i {
-				m.Edit(syntax.MoveNegation.Where(j == (i+1)%len(f.Args)), func() *temporal.Formula {
+				n.Edit(syntax.MoveNegation.Where(j == (i+1)%len(f.Args)), func() *temporal.Formula {
 					return syntax.With(syntax.With(f, i, g.Args[0]), j, temporal.Not(h))
 				})
 			}
@@ -195,8 +195,8 @@ func (m *moment) misplacedNegations() {
 
 // groups moves the bounds of a group of two operands: A & (B | C) becomes
 // (A & B) | C, A U (B U C) becomes (A U B) U C.
-func (m *moment) groups() {
-	f := m.f
+func (n *node) groups() {
+	f := n.f
 	if len(f.Args) != 2 {
 		return
 	}
@@ -205,45 +205,45 @@ func (m *moment) groups() {
 		return syntax.MoveBound.Where(g.Op != f.Op || f.Op == temporal.OpImplies || f.Op.IsTemporal())
 	}
 	if len(b.Args) > 1 {
-		m.Edit(bound(b), func() *temporal.Formula { return syntax.With(b, 0, temporal.Connect(f.Op, a, b.Args[0])) })
+		n.Edit(bound(b), func() *temporal.Formula { return syntax.With(b, 0, temporal.Connect(f.Op, a, b.Args[0])) })
 	}
 	if last := len(a.Args) - 1; last > 0 {
-		m.Edit(bound(a), func() *temporal.Formula { return syntax.With(a, last, temporal.Connect(f.Op, a.Args[last], b)) })
+		n.Edit(bound(a), func() *temporal.Formula { return syntax.With(a, last, temporal.Connect(f.Op, a.Args[last], b)) })
 	}
 }
 
 // scopes moves operands out of the scope of X, F or G, or into it, and swaps two
 // of these operators: G (A & B) becomes G A & B, G F A becomes F G A.
-func (m *moment) scopes() {
-	f := m.f
+func (n *node) scopes() {
+	f := n.f
 	if isUnaryTemporal(f.Op) {
 		g := f.Args[0]
 		if isUnaryTemporal(g.Op) && g.Op != f.Op {
-			m.Edit(syntax.MoveBound, func() *temporal.Formula { return temporal.Connect(g.Op, temporal.Connect(f.Op, g.Args[0])) })
+			n.Edit(syntax.MoveBound, func() *temporal.Formula { return temporal.Connect(g.Op, temporal.Connect(f.Op, g.Args[0])) })
 		}
 		for i, h := range g.Args {
 			if len(g.Args) > 1 {
-				m.Edit(syntax.MoveBound.Where(i == 0), func() *temporal.Formula { return syntax.With(g, i, temporal.Connect(f.Op, h)) })
+				n.Edit(syntax.MoveBound.Where(i == 0), func() *temporal.Formula { return syntax.With(g, i, temporal.Connect(f.Op, h)) })
 			}
 		}
 		return
 	}
 	for i, g := range f.Args {
 		if len(f.Args) > 1 && isUnaryTemporal(g.Op) {
-			m.Edit(syntax.MoveBound.Where(i == 0), func() *temporal.Formula { return temporal.Connect(g.Op, syntax.With(f, i, g.Args[0])) })
+			n.Edit(syntax.MoveBound.Where(i == 0), func() *temporal.Formula { return temporal.Connect(g.Op, syntax.With(f, i, g.Args[0])) })
 		}
 	}
 }
 
 // parts drops an operand, or adds a literal.
-func (m *moment) parts() {
-	f := m.f
+func (n *node) parts() {
+	f := n.f
 	for i, g := range f.Args {
 		if len(f.Args) < 2 {
 			break
 		}
 		literal := g.Op == temporal.OpAtom || g.Op == temporal.OpNot && g.Args[0].Op == temporal.OpAtom
-		m.Edit(syntax.DropLiteral.Where(literal && isTemporalChain(f.Op)), func() *temporal.Formula {
+		n.Edit(syntax.DropLiteral.Where(literal && isTemporalChain(f.Op)), func() *temporal.Formula {
 			rest := slices.Concat(f.Args[:i], f.Args[i+1:])
 			if len(rest) == 1 {
 				return rest[0]
@@ -251,10 +251,10 @@ func (m *moment) parts() {
 			return temporal.Connect(f.Op, rest...)
 		})
 	}
-	if !m.Wants(syntax.Searched(record.PartAdded)) {
+	if !n.Wants(syntax.Searched(record.PartAdded)) {
 		return
 	}
-	for _, name := range m.names[:min(syntax.MaxParts, len(m.names))] {
+	for _, name := range n.names[:min(syntax.MaxParts, len(n.names))] {
 		atom := temporal.Atom(name)
 		for _, literal := range []*temporal.Formula{atom, temporal.Not(atom)} {
 			for _, added := range []func() *temporal.Formula{
@@ -264,7 +264,7 @@ func (m *moment) parts() {
 				func() *temporal.Formula { return temporal.Implies(f, literal) },
 				func() *temporal.Formula { return temporal.Until(literal, f) },
 			} {
-				m.Edit(syntax.Searched(record.PartAdded), added)
+				n.Edit(syntax.Searched(record.PartAdded), added)
 			}
 		}
 	}

@@ -24,8 +24,7 @@ type Language struct{ syntax.Label }
 
 // Parse reads a formula.
 func (*Language) Parse(text string, l syntax.Limits) (syntax.Tree, error) {
-	f, err := temporal.Parse(text, temporal.Options{MaxDepth: l.Depth, MaxSize: l.Size})
-	return f, err
+	return syntax.TreeOf(temporal.Parse(text, temporal.Options{MaxDepth: l.Depth, MaxSize: l.Size}))
 }
 
 // Same reports whether two formulas are the same tree.
@@ -95,6 +94,13 @@ func (*Language) Features(t syntax.Tree) []syntax.Feature {
 		{Name: "number of atoms", Value: fmt.Sprint(n.Propositions)},
 		{Name: "connectives", Value: fmt.Sprint(n.And, n.Or, n.Xor, n.Implies, n.Iff)},
 	}
+}
+
+// Reads reports whether a text that names no formalism is a formula, beside the other text
+// of its pair.
+func (*Language) Reads(text, beside string) bool {
+	_, err := temporal.Parse(text, temporal.Options{Beside: []string{text, beside}})
+	return err == nil
 }
 
 // Edits lists the single edits of a formula.

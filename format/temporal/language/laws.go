@@ -49,7 +49,7 @@ func laws(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 	case op.IsTemporal():
 		use(TemporalDuality, temporal.Not(temporal.Connect(dual, denied(f.Args)...)))
 		over(f, use)
-		lasting(f, use)
+		definitions(f, use)
 	case op == temporal.OpImplies:
 		use(syntax.Expansion, temporal.Or(denied(f.Args[:1])[0], f.Args[1]))
 	case op == temporal.OpIff:
@@ -93,8 +93,8 @@ func over(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 	}
 }
 
-// lasting lists the uses of the laws of single operators.
-func lasting(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
+// definitions lists the uses of the laws of single operators.
+func definitions(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 	a, b := f.Args[0], f.Args[len(f.Args)-1]
 	later := temporal.Next(f)
 	switch f.Op {

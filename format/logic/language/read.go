@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // reader reads statements. The comments of its methods contain the grammar of the
@@ -16,27 +17,17 @@ type reader struct {
 	patterns []english.Pattern
 }
 
-// Read returns the formula that a text of Write describes. It needs the same vocabulary.
+// Formalize returns the formula that a text of Informalize describes. It needs the same vocabulary.
 // The formula prints as the described one; all its terms without arguments are constants,
 // also those that a quantifier binds. The error of any other text is an *english.ReadError.
-func Read(text string, vocab *record.Vocabulary) (*logic.Formula, error) {
+func (*Language) Formalize(text string, vocab *record.Vocabulary) (syntax.Tree, error) {
 	r := &reader{verbs: verbForms(vocab), patterns: english.Patterns(english.Glosses(vocab), english.Reserved)}
 	r.Operand, r.Not, r.Connect = r.operand, logic.Not, connect
-	return r.ReadStatements(text, english.Reserved)
+	return syntax.TreeOf(r.ReadStatements(text, english.Reserved))
 }
 
-func connect(c english.Connective, fs ...*logic.Formula) *logic.Formula {
-	switch c {
-	case english.And:
-		return logic.And(fs...)
-	case english.Or:
-		return logic.Or(fs...)
-	case english.Xor:
-		return logic.Xor(fs...)
-	case english.Implies:
-		return logic.Implies(fs[0], fs[1])
-	}
-	return logic.Iff(fs[0], fs[1])
+func connect(c syntax.Boolean, fs ...*logic.Formula) *logic.Formula {
+	return logic.Connect(logic.OpAnd+logic.Op(c-syntax.And), fs...)
 }
 
 // operand = gloss | compound | quantified | constant | atom.

@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"testing"
@@ -17,11 +17,11 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		e, err := Read(text)
+		e, err := Brics.Formalize(text, nil)
 		if err != nil {
 			formattest.ReadError(t, text, err)
 			return
 		}
-		checkTree(t, e)
+		checkTree(t, expression(e))
 	})
 }

@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"errors"
@@ -18,9 +18,9 @@ import (
 // formal syntax.
 func checkTemporal(tb formattest.Reporter, f *temporal.Formula, vocab *record.Vocabulary) string {
 	tb.Helper()
-	nl := Write(f, vocab)
-	got, err := Read(nl, vocab)
-	if err != nil || !temporal.Same(f, got) {
+	nl := Linear.Informalize(f, vocab)
+	got, err := Linear.Formalize(nl, vocab)
+	if err != nil || !Linear.Same(f, got) {
 		tb.Fatalf("formula  %s\nEnglish  %s\nread as  %v, %v", f, nl, got, err)
 	}
 	formattest.NoSyntax(tb, f.String(), nl)
@@ -111,7 +111,7 @@ func TestTextsThatAreNoTemporalStatement(t *testing.T) {
 		"p1 is true, p2 is true or p1 is true, which may never happen": `column 37: expected a connective or the end of the sentence, found ","`,
 		"Claim A holds at every step. Claim A says that p1 is true.":   `column 15: expected a connective or the end of the sentence, found "at"`,
 	} {
-		_, err := Read(nl, nil)
+		_, err := Linear.Formalize(nl, nil)
 		var read *english.ReadError
 		switch {
 		case want == "" && err != nil:
@@ -133,11 +133,11 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		tree, err := Read(text, nil)
+		tree, err := Linear.Formalize(text, nil)
 		if err != nil {
 			formattest.ReadError(t, text, err)
 			return
 		}
-		checkTemporal(t, tree, nil)
+		checkTemporal(t, formula(tree), nil)
 	})
 }

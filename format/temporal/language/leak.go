@@ -1,16 +1,15 @@
-package english
+package language
 
 import (
 	"regexp"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/english"
-	logicenglish "github.com/truthloop/truthloop/format/logic/english"
 )
 
 var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// The letters of temporal english.Operators, before and between operands. They capture the
+// The letters of temporal operators, before and between operands. They capture the
 // operands' first or last word, or a parenthesis.
 var (
 	prefixLetter = regexp.MustCompile(`(?:^|[\s(\[,!¬])[XFG](?:\s*[XFG!~¬])*(?:\s*[(\[]+[\s!~¬]*|\s+)([\pL_][\pL\pN_]*)`)
@@ -20,8 +19,8 @@ var (
 
 // Leak returns the first leak of a formula in a description. A letter counts only
 // beside a name of the formula or a parenthesis: "plan F" is English.
-func Leak(fs, nl string) english.Leak {
-	if leak := logicenglish.Leak(fs, nl); leak != english.NoLeak {
+func (*Language) Leak(fs, nl string) english.Leak {
+	if leak := english.FormulaLeak(fs, nl); leak != english.NoLeak {
 		return leak
 	}
 	names := make(map[string]bool)

@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"slices"
@@ -7,7 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/english"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // reader reads descriptions of strings. The comments of its methods contain the grammar.
@@ -15,14 +17,18 @@ type reader struct {
 	english.Reader[*regex.Expr]
 }
 
-// Read returns the expression that a text of Write describes. The error of any other text
-// is an *english.ReadError.
-func Read(text string) (*regex.Expr, error) {
+// Formalize returns the expression that a text of Informalize describes. The error of any
+// other text is an *english.ReadError.
+func (l *Language) Formalize(text string, _ *record.Vocabulary) (syntax.Tree, error) {
 	r := new(reader)
-	return r.Read(text, english.Grammar[*regex.Expr]{
+	e, err := r.Read(text, english.Grammar[*regex.Expr]{
 		Lead: lead, Noun: "part", Verb: "consists of", Sentence: func() *regex.Expr { return r.sequence(", then") },
 		Expected: "a piece of a string", More: `", then" or the end of the sentence`,
 	})
+	if err != nil {
+		return nil, err
+	}
+	return l.tree(e), nil
 }
 
 // sequence = piece {then piece}.

@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
@@ -19,15 +20,16 @@ const (
 	maxDenials    = 2  // denials within denials
 )
 
-// Write describes a formula in English. If the vocabulary has meanings, they replace the
-// symbols, unless Read would then read another formula.
-func Write(f *temporal.Formula, vocab *record.Vocabulary) string {
+// Informalize describes a formula in controlled English. If the vocabulary has
+// meanings, they replace the symbols, unless Formalize would then read another formula.
+func (l *Language) Informalize(t syntax.Tree, vocab *record.Vocabulary) string {
+	f := formula(t)
 	meanings := english.Meanings(vocab)
 	text := describe(f, meanings, false)
 	if len(meanings) == 0 {
 		return text
 	}
-	if got, err := Read(text, vocab); err == nil && strings.EqualFold(got.String(), f.String()) {
+	if got, err := l.Formalize(text, vocab); err == nil && strings.EqualFold(got.String(), f.String()) {
 		return text
 	}
 	return describe(f, nil, true)
@@ -93,10 +95,6 @@ func (w *writer) literal(f *temporal.Formula) bool {
 func (w *writer) timed(f *temporal.Formula) bool {
 	g, n := steps(f)
 	return n > 0 && w.literal(g)
-}
-
-func unary(op temporal.Op) bool {
-	return op == temporal.OpNext || op == temporal.OpFinally || op == temporal.OpGlobally
 }
 
 // steps returns the operand of the first operators X of f, and their number. If f
@@ -166,7 +164,7 @@ func (w *writer) statement(f *temporal.Formula, at place) {
 		w.conditional(f, at)
 	case f.Op == temporal.OpIff:
 		w.biconditional(f, at)
-	case unary(f.Op):
+	case isUnaryTemporal(f.Op):
 		w.prefixed(f, at)
 	default:
 		w.bounded(f, at)
@@ -285,11 +283,7 @@ func (w *writer) chain(f *temporal.Formula, at place) {
 // list writes a chain, or an equivalence, of long operands.
 func (w *writer) list(f *temporal.Formula, at place) {
 	at.list = false
-	w.List(connectives[f.Op], len(f.Args), false, func(i int) { w.statement(f.Args[i], at) })
-}
-
-var connectives = map[temporal.Op]english.Connective{
-	temporal.OpAnd: english.And, temporal.OpOr: english.Or, temporal.OpXor: english.Xor, temporal.OpIff: english.Iff,
+	w.List(f.Op.Boolean(), len(f.Args), false, func(i int) { w.statement(f.Args[i], at) })
 }
 
 // denial writes ¬g, where g is not an atom.

@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
@@ -16,21 +17,16 @@ type reader struct {
 	patterns []english.Pattern
 }
 
-// Read returns the formula that a text of Write describes. It needs the same vocabulary.
+// Formalize returns the formula that a text of Informalize describes. It needs the same vocabulary.
 // The error of any other text is an *english.ReadError.
-func Read(text string, vocab *record.Vocabulary) (*temporal.Formula, error) {
+func (*Language) Formalize(text string, vocab *record.Vocabulary) (syntax.Tree, error) {
 	r := &reader{patterns: english.Patterns(english.Meanings(vocab), reserved)}
 	r.Operand, r.Not, r.Connect = r.operand, temporal.Not, connect
-	return r.ReadStatements(text, reserved)
+	return syntax.TreeOf(r.ReadStatements(text, reserved))
 }
 
-func connect(c english.Connective, fs ...*temporal.Formula) *temporal.Formula {
-	for op, connective := range connectives {
-		if connective == c {
-			return temporal.Connect(op, fs...)
-		}
-	}
-	return temporal.Implies(fs[0], fs[1])
+func connect(c syntax.Boolean, fs ...*temporal.Formula) *temporal.Formula {
+	return temporal.Connect(temporal.OpAnd+temporal.Op(c-syntax.And), fs...)
 }
 
 // operand = until event "," statement | (compound | moment "," statement | fact) [until event].

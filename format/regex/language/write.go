@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"slices"
@@ -6,7 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/english"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // maxBlock is the number of pieces above which a repeated block becomes a part
@@ -16,10 +18,10 @@ const maxBlock = 4
 // Digits are written as they are, and other symbols in quotation marks.
 type writer struct{ english.Writer[*regex.Expr] }
 
-// Write describes the strings that match an expression in English.
-func Write(e *regex.Expr) string {
+// Informalize describes the strings that match an expression in controlled English.
+func (*Language) Informalize(t syntax.Tree, _ *record.Vocabulary) string {
 	w := new(writer)
-	return w.Write(e, lead+" ", "part", "consists of", func(e *regex.Expr) { w.sequence(e, ", then ") })
+	return w.Write(expression(t), lead+" ", "part", "consists of", func(e *regex.Expr) { w.sequence(e, ", then ") })
 }
 
 const lead = "a matching string consists of"

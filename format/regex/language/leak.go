@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"regexp"
@@ -19,9 +19,9 @@ var (
 	sum = regexp.MustCompile(`[0-9]+[ \t]*\+[ \t]+[0-9]+|[0-9]+[ \t]+\+[ \t]*[0-9]+`)
 )
 
-// Leak returns the first leak of a regular expression in a description. An expression without english.Operators
+// Leak returns the first leak of a regular expression in a description. An expression without operators
 // is a string, which every description must contain.
-func Leak(fs, nl string) english.Leak {
+func (*Language) Leak(fs, nl string) english.Leak {
 	bare, text := english.Squeeze(fs), english.Squeeze(nl)
 	if strings.ContainsAny(bare, "*(") && strings.Contains(text, bare) {
 		return english.LeakCopy

@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"testing"
@@ -20,7 +20,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		read, err := Read(text, nil)
+		read, err := FirstOrder.Formalize(text, nil)
 		if err != nil {
 			formattest.ReadError(t, text, err)
 			return

@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"slices"
@@ -7,11 +7,13 @@ import (
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// Write describes a formula in English. The vocabulary makes the English more natural,
+// Informalize describes a formula in controlled English. The vocabulary makes the English more natural,
 // with verbs and glosses; it may be nil or lack symbols of the formula.
-func Write(f *logic.Formula, vocab *record.Vocabulary) string {
+func (l *Language) Informalize(t syntax.Tree, vocab *record.Vocabulary) string {
+	f := formula(t)
 	full := style{verbs: usesVerbs(vocab), glosses: english.Glosses(vocab)}
 	if len(full.glosses) == 0 {
 		return describe(f, full)
@@ -22,7 +24,7 @@ func Write(f *logic.Formula, vocab *record.Vocabulary) string {
 	want := f.String()
 	for _, st := range []style{full, predicates, none} {
 		text := describe(f, st)
-		if got, err := Read(text, vocab); err == nil && strings.EqualFold(got.String(), want) {
+		if got, err := l.Formalize(text, vocab); err == nil && strings.EqualFold(got.String(), want) {
 			return text
 		}
 	}
@@ -203,11 +205,7 @@ func (w *writer) closed(f *logic.Formula) {
 // list writes a chain of long operands. Its items contain no further list, since the
 // semicolons of two lists would be ambiguous.
 func (w *writer) list(f *logic.Formula, denied bool) {
-	w.List(connectives[f.Op], len(f.Args), denied, func(i int) { w.statement(f.Args[i], frame{}) })
-}
-
-var connectives = map[logic.Op]english.Connective{
-	logic.OpAnd: english.And, logic.OpOr: english.Or, logic.OpXor: english.Xor, logic.OpIff: english.Iff,
+	w.List(f.Op.Boolean(), len(f.Args), denied, func(i int) { w.statement(f.Args[i], frame{}) })
 }
 
 // denial writes ¬g, where g is not an atom.

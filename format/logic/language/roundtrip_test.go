@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"encoding/json"
@@ -86,9 +86,9 @@ func vocabularyOf(f *logic.Formula) *record.Vocabulary {
 func checkFormula(tb formattest.Reporter, f *logic.Formula, vocab *record.Vocabulary) {
 	tb.Helper()
 	want := f.String()
-	nl := Write(f, vocab)
+	nl := FirstOrder.Informalize(f, vocab)
 	for _, v := range []*record.Vocabulary{nil, vocab} {
-		got, err := Read(nl, v)
+		got, err := FirstOrder.Formalize(nl, v)
 		if err != nil || got.String() != want {
 			tb.Fatalf("formula  %s\nEnglish  %s\nread as  %s, %v", want, nl, got, err)
 		}
@@ -171,8 +171,8 @@ func TestNamesThatAreWordsOfTheGrammar(t *testing.T) {
 				logic.Equal(logic.Apply(n, logic.Constant(n), logic.Apply(m, c)), logic.Constant(n)),
 				logic.Or(logic.Atom(n, logic.Constant(n)), logic.Atom(m), logic.Equal(logic.Constant(n), c)),
 			} {
-				nl := Write(f, nil)
-				if got, err := Read(nl, nil); err != nil || got.String() != f.String() {
+				nl := FirstOrder.Informalize(f, nil)
+				if got, err := FirstOrder.Formalize(nl, nil); err != nil || got.String() != f.String() {
 					t.Errorf("formula %s\nEnglish %s\nread as %s, %v", f, nl, got, err)
 				}
 			}

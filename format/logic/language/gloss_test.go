@@ -1,4 +1,4 @@
-package english
+package language
 
 import (
 	"encoding/json"
@@ -42,11 +42,11 @@ func TestFormulasAreDescribedByTheirGlosses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		nl := Write(f, vocab)
+		nl := FirstOrder.Informalize(f, vocab)
 		if nl != c.nl {
 			t.Errorf("%s is described as\n%s, expected\n%s", c.fs, nl, c.nl)
 		}
-		if got, err := Read(nl, vocab); err != nil || !strings.EqualFold(got.String(), c.fs) {
+		if got, err := FirstOrder.Formalize(nl, vocab); err != nil || !strings.EqualFold(got.String(), c.fs) {
 			t.Errorf("%s is read as %s, %v, expected %s", nl, got, err, c.fs)
 		}
 	}
@@ -66,7 +66,7 @@ func TestGlossOfFewestArguments(t *testing.T) {
 		"Rina was not born in Peru.": "¬BornInPeru(Rina)",
 		"Rina was born in Chile.":    "Born(Rina, Chile)",
 	} {
-		if got, err := Read(nl, vocab); err != nil || got.String() != want {
+		if got, err := FirstOrder.Formalize(nl, vocab); err != nil || got.String() != want {
 			t.Errorf("%s is read as %s, %v, expected %s", nl, got, err, want)
 		}
 	}
@@ -89,8 +89,8 @@ func TestGlossesThatMislead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		nl := Write(f, vocab)
-		if got, err := Read(nl, vocab); err != nil || got.String() != fs {
+		nl := FirstOrder.Informalize(f, vocab)
+		if got, err := FirstOrder.Formalize(nl, vocab); err != nil || got.String() != fs {
 			t.Errorf("%s is described as %s and read as %s, %v", fs, nl, got, err)
 		}
 	}
@@ -114,8 +114,8 @@ func TestFOLIORoundTripsByGlosses(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			nl := Write(f, vocab)
-			got, err := Read(nl, vocab)
+			nl := FirstOrder.Informalize(f, vocab)
+			got, err := FirstOrder.Formalize(nl, vocab)
 			if err != nil || !strings.EqualFold(got.String(), f.String()) {
 				t.Errorf("formula %s\nEnglish %s\nread as %s, %v", f, nl, got, err)
 			}
