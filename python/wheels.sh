@@ -18,9 +18,9 @@ build() { # build FILE for $GOOS/$GOARCH
 	CGO_ENABLED=0 "${GO:-go}" build -trimpath -ldflags '-s -w' -o "$1" ./tools/truthloop
 }
 
-mkdir "$work/names"
-build "$work/names/truthloop"
-"$work/names/truthloop" links "$work/names" >/dev/null
+build "$work/truthloop"
+"$work/truthloop" links "$work/names"
+names=$(ls "$work/names")
 
 for target; do
 	case $target in
@@ -31,22 +31,13 @@ for target; do
 	windows/amd64) tag=win_amd64 ;;
 	*) echo "wheels.sh: found the target $target, expected linux/amd64, linux/arm64, darwin/amd64, darwin/arm64 or windows/amd64" >&2 && exit 2 ;;
 	esac
-	scripts=$work/$(echo "$target" | tr / -)
-	mkdir "$scripts"
-	export GOOS="${target%/*}" GOARCH="${target#*/}"
 	suffix=
-	[ "$GOOS" != windows ] || suffix=.exe
-	if [ "$target" = "$host" ]; then cp "$work/names/truthloop" "$scripts/truthloop$suffix"; else build "$scripts/truthloop$suffix"; fi
+	[ "${target%/*}" != windows ] || suffix=.exe
+	executable=$work/$(echo "$target" | tr / -)/truthloop$suffix
+	mkdir -p "$(dirname "$executable")"
+	export GOOS="${target%/*}" GOARCH="${target#*/}"
+	build "$executable"
 	unset GOOS GOARCH
-	for name in "$work"/names/*; do
-		name=$(basename "$name")
-		case $name$suffix in
-		truthloop | truthloop.exe) ;;
-		*.exe) printf '@"%%~dp0truthloop.exe" %s %%*\r\n' "$name" >"$scripts/$name.bat" ;;
-		*) printf '#!/bin/sh\nexec "$(dirname "$0")/truthloop" %s "$@"\n' "$name" >"$scripts/$name" ;;
-		esac
-	done
-	chmod 755 "$scripts"/*
-	(cd python && TRUTHLOOP_VERSION=$version TRUTHLOOP_PLATFORM=$tag TRUTHLOOP_SCRIPTS=$scripts \
-		"${PYTHON:-python3}" -m hatchling build -t wheel -d "$dir")
+	(cd python && TRUTHLOOP_VERSION=$version TRUTHLOOP_PLATFORM=$tag TRUTHLOOP_EXECUTABLE=$executable \
+		TRUTHLOOP_NAMES=$names "${PYTHON:-python3}" -m hatchling build -t wheel -d "$dir")
 done

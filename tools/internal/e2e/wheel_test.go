@@ -71,3 +71,43 @@ func TestWheel(t *testing.T) {
 	alone("/bin/sh", "-c", "generate --dataset plogic --sample-count 1 | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics --require 'accuracy_low = 1'")
 	alone("env/bin/python", "-W", "error", "-m", "unittest", "discover", "-s", filepath.Join(root, "python/tests"))
 }
+
+// pip install ./python failed for want of a version, and its package had no executable.
+func TestPipInstallsAClone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	python := python(t)
+	dir := t.TempDir()
+	pip := func(path string) (string, error) {
+		cmd := exec.CommandContext(t.Context(), python, "-m", "pip", "wheel", "-q", "--no-deps", "--no-index",
+			"--no-build-isolation", "--disable-pip-version-check", "-w", dir, filepath.Join(root, "python"))
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+path)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := pip(filepath.Dir(python)); err == nil || !strings.Contains(out, "found no go on the PATH, expected Go 1.26") {
+		t.Errorf("without Go: error %v\n%s", err, out)
+	}
+	if out, err := pip(os.Getenv("PATH")); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	wheels, err := filepath.Glob(filepath.Join(dir, "*.whl"))
+	if err != nil || len(wheels) != 1 {
+		t.Fatalf("found the wheels %v (%v), expected one", wheels, err)
+	}
+	for _, args := range [][]string{
+		{"-m", "venv", "--without-pip", "env"},
+		{"-m", "pip", "--python", "env/bin/python", "install", "-q", "--no-deps", "--no-index", "--disable-pip-version-check", wheels[0]},
+	} {
+		cmd := exec.CommandContext(t.Context(), python, args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", args, err, out)
+		}
+	}
+	out, err := exec.CommandContext(t.Context(), filepath.Join(dir, "env/bin/verify"), "pair", "p", "~~p").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "propositional · equivalent") {
+		t.Errorf("verify of the wheel: %v\n%s", err, out)
+	}
+}
