@@ -40,6 +40,13 @@ var languages = map[record.Formalism]func(*Verifier) Semantics{
 	record.LTL:           func(v *Verifier) Semantics { return temporals{v} },
 }
 
+// Add adds the semantics of a formalism to the list until remove is called, for a test with
+// a language of its own. No Verifier may be in use meanwhile.
+func Add(f record.Formalism, s func(*Verifier) Semantics) (remove func()) {
+	languages[f] = s
+	return func() { delete(languages, f) }
+}
+
 // A comparer is a Semantics that parses and compares a pair itself, since its texts can
 // have several readings.
 type comparer interface {

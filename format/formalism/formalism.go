@@ -44,6 +44,14 @@ var all = []Language{
 	temporal.Linear,
 }
 
+// Add adds a language to the list until remove is called, for a test with a language of its
+// own. No other goroutine may use the list meanwhile.
+func Add(l Language) (remove func()) {
+	before := all
+	all = append(slices.Clip(all), l)
+	return func() { all = before }
+}
+
 // Logical reports whether the trees of a formalism are formulas of package logic.
 func Logical(f record.Formalism) bool {
 	_, ok := Of(f).(*logic.Language)
