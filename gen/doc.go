@@ -26,8 +26,8 @@
 //
 // The plain vocabulary is that of the paper: predicates are named pred1, pred2, ...;
 // propositions and objects are both named p1, p2, .... The English vocabulary has verbs as
-// predicates and first names as objects. The verbs are those of a list of ours, unless
-// they are read from VerbNet, as in the paper. As in the paper's data, the arities of
+// predicates and first names as objects. The verbs are those of a list of ours, and
+// not those of VerbNet, which the paper takes. As in the paper's data, the arities of
 // predicates, the verbs and the names are drawn anew for each formula.
 //
 // # Which formulas can occur

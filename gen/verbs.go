@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/xml"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 )
@@ -87,83 +83,4 @@ func DigestVerbs(verbs []Verb) string {
 		fmt.Fprintln(h, v.Word, v.Transitive, v.Intransitive)
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// ReadVerbNet reads the verbs of all VerbNet class files, *.xml, at the top of fsys.
-// A member is transitive if a frame of its class has a noun phrase right after the
-// verb, and intransitive if a frame has none there. A subclass also has the frames of
-// its class. Members that are not single words of the letters a to z are skipped. The
-// error names the file.
-func ReadVerbNet(fsys fs.FS) ([]Verb, error) {
-	files, err := fs.Glob(fsys, "*.xml")
-	if err != nil {
-		return nil, fmt.Errorf("verbnet: %w", err)
-	}
-	found := map[string]Verb{}
-	for _, file := range files {
-		if err := readClass(fsys, file, found); err != nil {
-			return nil, fmt.Errorf("verbnet: %s: %w", path.Base(file), err)
-		}
-	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("verbnet: no verbs in %d class files (*.xml)", len(files))
-	}
-	return sorted(found), nil
-}
-
-// class is a VNCLASS or VNSUBCLASS element.
-type class struct {
-	XMLName xml.Name
-	Members []struct {
-		Name string `xml:"name,attr"`
-	} `xml:"MEMBERS>MEMBER"`
-	Frames []struct {
-		Syntax struct {
-			Parts []struct {
-				XMLName xml.Name
-			} `xml:",any"`
-		} `xml:"SYNTAX"`
-	} `xml:"FRAMES>FRAME"`
-	Subclasses []class `xml:"SUBCLASSES>VNSUBCLASS"`
-}
-
-func readClass(fsys fs.FS, file string, found map[string]Verb) error {
-	f, err := fsys.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	var c class
-	d := xml.NewDecoder(f)
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // names are ASCII in any charset
-	if err := d.Decode(&c); err != nil {
-		return err
-	}
-	if c.XMLName.Local != "VNCLASS" {
-		return nil // a file of another kind
-	}
-	c.gather(found, Verb{})
-	return nil
-}
-
-// gather adds the members of the class and its subclasses. use holds the uses of the
-// enclosing classes.
-func (c *class) gather(found map[string]Verb, use Verb) {
-	for _, f := range c.Frames {
-		object := false
-		for i, part := range f.Syntax.Parts[:max(0, len(f.Syntax.Parts)-1)] {
-			object = object || part.XMLName.Local == "VERB" && f.Syntax.Parts[i+1].XMLName.Local == "NP"
-		}
-		use.Transitive = use.Transitive || object
-		use.Intransitive = use.Intransitive || !object
-	}
-	for _, m := range c.Members {
-		word := strings.ToLower(m.Name)
-		if isWord(word) && !reserved[word] && (use.Transitive || use.Intransitive) {
-			merge(found, Verb{Word: word, Transitive: use.Transitive, Intransitive: use.Intransitive})
-		}
-	}
-	for i := range c.Subclasses {
-		c.Subclasses[i].gather(found, use)
-	}
 }

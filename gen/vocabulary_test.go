@@ -2,12 +2,10 @@ package gen
 
 import (
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/logic"
@@ -130,28 +128,6 @@ func TestParseVerbs(t *testing.T) {
 	} {
 		if _, err := ParseVerbs("f", text); err == nil || err.Error() != want {
 			t.Errorf("found the error %v, expected %s", err, want)
-		}
-	}
-}
-
-func TestReadVerbNet(t *testing.T) {
-	got, err := ReadVerbNet(os.DirFS("testdata/verbnet"))
-	want := []Verb{{"chase", true, false}, {"doze", false, true}, {"hurry", true, true}, {"track", true, false}}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("found %v, %v, expected %v", got, err, want)
-	}
-	for name, test := range map[string]struct {
-		file string
-		want string
-	}{
-		"empty":  {"", "verbnet: no verbs in 1 class files (*.xml)"},
-		"broken": {"<VNCLASS><MEMBERS>", "verbnet: a.xml: XML syntax error on line 1: unexpected EOF"},
-	} {
-		if test.file == "" {
-			test.file = "<VNCLASS/>"
-		}
-		if _, err := ReadVerbNet(fstest.MapFS{"a.xml": {Data: []byte(test.file)}}); err == nil || err.Error() != test.want {
-			t.Errorf("%s: found the error %v, expected %s", name, err, test.want)
 		}
 	}
 }

@@ -35,8 +35,8 @@ func read(t *testing.T, lines ...string) (*Report, document) {
 // error.
 //
 // By hand: of seven sets a model chose the right candidate in one, so the mean is 1/7 =
-// 0.143, as rank --scores has it. Of four questions it answered one rightly, one wrongly
-// and one not at all, and one call failed: 25 percent, as reason --scores has it.
+// 0.143, as rank scores has it. Of four questions it answered one rightly, one wrongly
+// and one not at all, and one call failed: 25 percent, as reason scores has it.
 func TestRankedRowsHadAccuracyZero(t *testing.T) {
 	var lines []string
 	for i := range 7 {

@@ -88,10 +88,6 @@ Examples:
 
 // Command describes the program.
 func Command() cli.Command {
-	trains := func(c *ucli.Context) bool { return slices.Contains(trainers, c.String("to")) }
-	from := func(layouts ...string) func(*ucli.Context) bool {
-		return func(c *ucli.Context) bool { return !trains(c) && slices.Contains(layouts, c.String("from")) }
-	}
 	return cli.Command{
 		Name:        "convert",
 		Usage:       "import datasets, and change the format of rows",
@@ -99,24 +95,35 @@ func Command() cli.Command {
 		Main:        []string{"from", "to", "output", "where", "limit", "formalism", "dataset", "ontology", "copy", "overwrite"},
 		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress | cli.Where | cli.Limit,
 		Flags:       flags(),
-		Uses: []cli.Use{
-			{Flags: []string{"to"}},
-			{For: "rows, without --to " + strings.Join(trainers, ", "), If: func(c *ucli.Context) bool { return !trains(c) }, Flags: []string{
-				"from", "copy", "dataset", "formalism", "ontology", "format", "part-rows", "resume", "max-errors", "spreadsheet-safe",
-			}},
-			{For: "--from folio", If: from("folio", "auto"), Flags: []string{"per", "mend"}},
-			{For: "--from folio with a row for each sentence", If: func(c *ucli.Context) bool {
-				return from("folio", "auto")(c) && c.String("per") != "story"
-			}, Flags: []string{"examples"}},
-			{For: "--from rows, csv or tsv; imported rows are described", If: from("rows", "auto", "csv", "tsv"), Flags: []string{"describe"}},
-			{For: "--to " + strings.Join(trainers, ", "), If: trains, Flags: []string{"stage", "split"}},
-			{For: "--from replies", If: from("replies"), Flags: []string{"extract", "reply"}},
-			{For: "--to dpo, and for --split", If: func(c *ucli.Context) bool {
-				return trains(c) && (c.String("to") == "dpo" || c.IsSet("split"))
-			}, Flags: []string{"seed"}},
-		},
-		Action: action,
+		Action:      action,
 	}
+}
+
+// checkLayouts refuses flags that have no effect with --from and --to.
+func checkLayouts(c *ucli.Context, env *cli.Env) error {
+	trains := slices.Contains(trainers, c.String("to"))
+	from := func(layouts ...string) bool { return !trains && slices.Contains(layouts, c.String("from")) }
+	folio := from("folio", "auto")
+	for _, u := range []struct {
+		use   string
+		holds bool
+		flags []string
+	}{
+		{"rows, without --to " + strings.Join(trainers, ", "), !trains, []string{"from", "copy", "dataset", "formalism", "ontology", "format", "part-rows", "resume", "max-errors", "spreadsheet-safe"}},
+		{"--from folio", folio, []string{"per", "mend"}},
+		{"--from folio with a row for each sentence", folio && c.String("per") != "story", []string{"examples"}},
+		{"--from rows, csv or tsv; imported rows are described", from("rows", "auto", "csv", "tsv"), []string{"describe"}},
+		{"--to " + strings.Join(trainers, ", "), trains, []string{"stage", "split"}},
+		{"--from replies", from("replies"), []string{"extract", "reply"}},
+		{"--to dpo, and for --split", trains && (c.String("to") == "dpo" || c.IsSet("split")), []string{"seed"}},
+	} {
+		for _, flag := range u.flags {
+			if !u.holds && env.Given(flag) {
+				return cli.Usagef("--%s has no effect here: it is for %s", flag, u.use)
+			}
+		}
+	}
+	return nil
 }
 
 func flags() []ucli.Flag {
@@ -160,6 +167,9 @@ type options struct {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if err := checkLayouts(c, env); err != nil {
+		return err
+	}
 	if slices.Contains(trainers, c.String("to")) {
 		return export(ctx, c, env)
 	}

@@ -18,7 +18,7 @@ import (
 // draw draws the figure of --plot: a scatter per pair of scores; with --plot-of, a bar
 // per pair; with --by and categories that are numbers, the correlation as a line per
 // pair; with --by and other categories, a scatter per pair with a mark for each category.
-func draw(c *ucli.Context, j *joiner, xs chosen, ys []scored, t *table.Table) error {
+func draw(c *ucli.Context, s scores, t *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
 		switch {
 		case c.IsSet("plot-of"):
@@ -26,9 +26,9 @@ func draw(c *ucli.Context, j *joiner, xs chosen, ys []scored, t *table.Table) er
 		case c.IsSet("by") && !slices.ContainsFunc(t.Rows, func(row []any) bool { _, err := table.Number(row[0]); return err != nil }):
 			return drawCategories(w, o, c, t)
 		case c.IsSet("by"):
-			return drawMarks(w, o, j, xs, ys)
+			return drawMarks(w, o, s)
 		}
-		return drawScatters(w, o, j, xs, ys)
+		return drawScatters(w, o, s)
 	})
 }
 
@@ -66,10 +66,10 @@ func drawBars(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 
 // drawScatters draws the points of each pair. If a model can have several points, each
 // model has its mark, and arrows follow the order of its points.
-func drawScatters(w io.Writer, o figure.Options, j *joiner, xs chosen, ys []scored) error {
+func drawScatters(w io.Writer, o figure.Options, in scores) error {
 	var all []figure.Scatter
-	for x, y := range xs.pairs(ys) {
-		joined := j.pair(x, y).join(x.all(), y.all())
+	for x, y := range in.xs.pairs(in.ys) {
+		joined := in.join.pair(x, y).join(x.all(), y.all())
 		if len(joined.xs) < 2 {
 			continue
 		}
@@ -78,7 +78,7 @@ func drawScatters(w io.Writer, o figure.Options, j *joiner, xs chosen, ys []scor
 			return err
 		}
 		s := figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: joined.points, Xs: joined.xs, Ys: joined.ys}
-		if len(j.keys) > 1 && j.model() >= 0 {
+		if len(in.join.keys) > 1 && in.join.model() >= 0 {
 			s.Marks, s.Path = joined.models, true
 		}
 		all = append(all, s)
@@ -88,15 +88,15 @@ func drawScatters(w io.Writer, o figure.Options, j *joiner, xs chosen, ys []scor
 
 // drawMarks draws the points of all categories, marked by category. It has no trend
 // line, since the points of one model are not independent.
-func drawMarks(w io.Writer, o figure.Options, j *joiner, xs chosen, ys []scored) error {
+func drawMarks(w io.Writer, o figure.Options, in scores) error {
 	var all []figure.Scatter
-	for x, y := range xs.pairs(ys) {
+	for x, y := range in.xs.pairs(in.ys) {
 		s := figure.Scatter{X: x.label(), Y: y.label()}
-		pairing := j.pair(x, y)
+		pairing := in.join.pair(x, y)
 		for _, category := range x.categories {
-			in := pairing.join(category.scores, y.all())
-			s.Names, s.Xs, s.Ys = append(s.Names, in.points...), append(s.Xs, in.xs...), append(s.Ys, in.ys...)
-			s.Marks = append(s.Marks, slices.Repeat([]string{category.name}, len(in.points))...)
+			joined := pairing.join(category.scores, y.all())
+			s.Names, s.Xs, s.Ys = append(s.Names, joined.points...), append(s.Xs, joined.xs...), append(s.Ys, joined.ys...)
+			s.Marks = append(s.Marks, slices.Repeat([]string{category.name}, len(joined.points))...)
 		}
 		all = append(all, s)
 	}

@@ -16,21 +16,10 @@ import (
 
 const description = `
 Reads scores of models, joins them by model and writes a line per pair of a
-predictor and a predicted score: the number of points, which are the models that
-have both, Pearson's r, Spearman's rho and Kendall's tau with their two-sided
-p-values (for the ranks exact up to 9 points, for r by Student's t and by
-permutation), and the predictive power: of the pairs of points that differ by the
-predictor, the share in which the better point by the predictor is also better by
-the predicted score. reverse_power exchanges the two roles. Each figure has an
-interval: r by Fisher's transformation, the others by resampling the points.
-
---join COLUMNS joins by other columns, which both scores must have: with
---join model,num_operators, a point is a model at a number of operators. The
-columns predictor_only and predicted_only count the points that only one of the
-scores has, and a warning names them. Names of models are compared in lower case.
-A built-in list has other names of the same model, such as the name with the
-prefix meta-llama/, and dated versions. --aliases adds your own. Two versions are
-never joined with each other.
+predictor and a predicted score: the number of points, Pearson's r, Spearman's rho
+and Kendall's tau with their two-sided p-values, and the predictive power, which is
+the share of pairs of points that both scores order in the same way. Each has an
+interval. docs/correlate.md describes the columns, and the names of models.
 
 A score is named NAME:COLUMN.
   FILE:COLUMN       a table (.csv, .json, .parquet) with the columns of --join
@@ -40,24 +29,25 @@ A score is named NAME:COLUMN.
   INPUT:COLUMN      a file or directory with verified rows; COLUMN is a column of
                     metrics, such as accuracy_low
   published:COLUMN  published scores of HumanEval and BBH, which are built in
-COLUMN can be *, which means all benchmarks of a table. --where selects rows or
-lines of the predictors. --where-for selects those to compare with one predicted
-score, for example formulas that are no more complex than the benchmark's. --by
-correlates each category of the predictors separately. --plot draws a scatter for
-each pair of scores. With --by, it draws Pearson's r against categories that are
-numbers, or else a scatter with a mark for each category.
+COLUMN can be *, which means all benchmarks of a table.
+
+--plot draws a scatter for each pair of scores. With --by, it draws Pearson's r
+against categories that are numbers, or else a scatter with a mark for each category.
 
 Examples:
-  metrics --by model,num_operators --no-total verified/ -o ours.csv
   correlate --predictor ours.csv:accuracy_low --predicted published:HumanEval
   correlate -x ours.csv:accuracy_low --where 'num_operators <= 6' -y 'published:*'
-  correlate -x verified/:accuracy_low -y folio/:accuracy_low --join model,num_operators
   correlate -x verified/:accuracy_low --by num_operators:5 -y published:BBH -o curve.csv
-  correlate -x ours.csv:accuracy_low --where-for 'FOLIO=num_operators <= 6' \
-    --where-for 'HumanEval=depth <= 7' -y 'bench.csv:*' -y published:HumanEval
-  correlate -x ours.csv:accuracy_low -y 'published:*' --matrix spearman
   correlate -x ours.csv:accuracy_low -y 'published:*' --plot scatter.svg
-  correlate -x ours.csv:accuracy_low -y 'published:*' --plot-of predictive_power --plot bars.svg`
+  correlate matrix spearman -x ours.csv:accuracy_low -y 'published:*'`
+
+const matrixDescription = `
+Writes a square table of one statistic for all scores: pearson, spearman, kendall,
+pearson_p, spearman_p, kendall_p, predictive_power or points. The score of a line is
+the predictor, and the score of a column is the predicted score.
+
+Examples:
+  correlate matrix spearman -x ours.csv:accuracy_low -y 'published:*'`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -65,64 +55,76 @@ func Command() cli.Command {
 		Name:        "correlate",
 		Usage:       "correlate scores of models",
 		Description: description,
-		Main:        []string{"predictor", "predicted", "join", "by", "where", "output", "format", "plot", "matrix", "aliases"},
+		Main:        []string{"predictor", "predicted", "join", "by", "where", "output", "format", "plot", "plot-of", "aliases"},
 		Groups:      cli.Duplicates | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
-		Flags: []ucli.Flag{
-			&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` of the predictor, NAME:COLUMN; may be repeated"},
-			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "predicted `SCORE`, NAME:COLUMN; may be repeated"},
-			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
-			&ucli.StringSliceFlag{Name: "where-for", Usage: "`SCORE=CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
-			&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`, separated by commas; column:5 makes bins of width 5"},
-			&ucli.StringFlag{Name: "aliases", Usage: "`FILE`.csv with other names of models, in addition to the built-in ones; its columns are alias, model and relation (same or version)"},
-			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors separately; column:5 makes bins of width 5"},
-			&ucli.StringFlag{Name: "plot-of", Usage: "with --plot: draw this `COLUMN` of the table, such as predictive_power, as a bar per pair, instead of scatters"},
-			&ucli.StringFlag{Name: "matrix", Usage: "instead of a line per pair, write a square table of one `STATISTIC` for all scores: pearson, spearman, kendall, their _p, predictive_power or points"},
-		},
-		Uses:   uses,
-		Action: action,
+		Flags: append(scoreFlags(),
+			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors; column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "plot-of", Usage: "with --plot: draw this `COLUMN` of the table as a bar per pair"},
+		),
+		Subs: []cli.Command{{
+			Name:        "correlate matrix",
+			Usage:       "write a square table of one statistic for all scores",
+			Description: matrixDescription,
+			ArgsUsage:   "STATISTIC",
+			Groups:      cli.Duplicates | cli.Table,
+			Flags:       scoreFlags(),
+			Action:      matrix,
+		}},
+		Action: pairs,
 	}
 }
 
-// uses declares when each flag is read.
-var uses = []cli.Use{
-	{For: "all tables", Flags: []string{"predictor", "predicted", "where", "where-for", "join", "aliases", "matrix"}},
-	{For: "the table of pairs, without --matrix", If: isPairs, Flags: []string{"by", "level", "rounds", "seed", "plot"}},
-	{For: "--plot without --by", If: func(c *ucli.Context) bool { return isPairs(c) && cli.Given("plot")(c) && !cli.Given("by")(c) }, Flags: []string{"plot-of"}},
+// scoreFlags returns the flags that name scores.
+func scoreFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` of the predictor, NAME:COLUMN; may be repeated"},
+		&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "predicted `SCORE`, NAME:COLUMN; may be repeated"},
+		&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
+		&ucli.StringSliceFlag{Name: "where-for", Usage: "`SCORE=CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
+		&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`; column:5 makes bins of width 5"},
+		&ucli.StringFlag{Name: "aliases", Usage: "`FILE`.csv with further names of models: alias, model and relation (same or version)"},
+	}
 }
 
-func isPairs(c *ucli.Context) bool { return !cli.Given("matrix")(c) }
+// scores are the scores of a command line.
+type scores struct {
+	join *joiner
+	xs   chosen
+	ys   []scored
+}
 
-func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+// readAll reads the scores of a command line.
+func readAll(ctx context.Context, c *ucli.Context, env *cli.Env) (s scores, err error) {
 	if len(c.StringSlice("predictor")) == 0 || len(c.StringSlice("predicted")) == 0 {
-		return cli.Usagef("expected --predictor NAME:COLUMN and --predicted NAME:COLUMN")
+		return s, cli.Usagef("expected --predictor NAME:COLUMN and --predicted NAME:COLUMN")
 	}
 	if _, err := table.ParseCondition(c.String("where")); err != nil {
-		return cli.Usagef("--where: %w", err)
+		return s, cli.Usagef("--where: %w", err)
 	}
-	j, err := newJoiner(c)
+	if s.join, err = newJoiner(c); err != nil {
+		return s, err
+	}
+	if s.ys, err = readScores(ctx, c, env, "predicted", source{join: s.join}); err != nil {
+		return s, err
+	}
+	s.xs, err = readPredictors(ctx, c, env, s.join, s.ys)
+	return s, err
+}
+
+// pairs writes the table of pairs, and draws its figure.
+func pairs(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if env.Given("plot-of") && c.String("plot") == "" {
+		return cli.Usagef("--plot-of has no effect here: it is for --plot")
+	}
+	s, err := readAll(ctx, c, env)
 	if err != nil {
 		return err
 	}
-	ys, err := readScores(ctx, c, env, "predicted", source{join: j})
+	t, err := lines(c, env, s)
 	if err != nil {
 		return err
 	}
-	xs, err := readPredictors(ctx, c, env, j, ys)
-	if err != nil {
-		return err
-	}
-	if c.IsSet("matrix") {
-		t, err := matrix(c, env, j, xs, ys)
-		if err != nil {
-			return err
-		}
-		return cli.WriteTable(c, env, t)
-	}
-	t, err := lines(c, env, j, xs, ys)
-	if err != nil {
-		return err
-	}
-	if err := draw(c, j, xs, ys, t); err != nil {
+	if err := draw(c, s, t); err != nil {
 		return err
 	}
 	return cli.WriteTable(c, env, t)

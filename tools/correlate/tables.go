@@ -1,6 +1,7 @@
 package correlate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -30,19 +31,19 @@ func columns(by string) []table.Column {
 
 // lines correlates every predictor with every predicted score, category by category.
 // A pair with too few points is skipped with a warning, unless it is the only one.
-func lines(c *ucli.Context, env *cli.Env, j *joiner, xs chosen, ys []scored) (*table.Table, error) {
+func lines(c *ucli.Context, env *cli.Env, s scores) (*table.Table, error) {
 	by, _, _ := strings.Cut(c.String("by"), ":")
 	level, rounds, seed := c.Float64("level"), c.Int("rounds"), c.Uint64("seed")
 	t := &table.Table{Columns: columns(by)}
-	for x, y := range xs.pairs(ys) {
-		pairing := j.pair(x, y)
+	for x, y := range s.xs.pairs(s.ys) {
+		pairing := s.join.pair(x, y)
 		pairing.warn(env, x, y)
 		for _, category := range x.categories {
 			joined := pairing.join(category.scores, y.all())
 			a, b := joined.xs, joined.ys
 			r, err := stats.Correlate(a, b)
 			switch {
-			case len(a) < 2 && (by != "" || len(xs.all)*len(ys) > 1):
+			case len(a) < 2 && (by != "" || len(s.xs.all)*len(s.ys) > 1):
 				env.Log.Warn("too few points", "predictor", x.name, "predicted", y.name, "category", category.name, "points", len(a))
 				continue
 			case err != nil:
@@ -71,8 +72,8 @@ func lines(c *ucli.Context, env *cli.Env, j *joiner, xs chosen, ys []scored) (*t
 	return t, nil
 }
 
-// figures are the choices of --matrix.
-var figures = map[string]func(stats.Correlation) float64{
+// statistics are the choices of correlate matrix.
+var statistics = map[string]func(stats.Correlation) float64{
 	"pearson":          func(r stats.Correlation) float64 { return r.Pearson },
 	"spearman":         func(r stats.Correlation) float64 { return r.Spearman },
 	"kendall":          func(r stats.Correlation) float64 { return r.Kendall },
@@ -86,14 +87,18 @@ var figures = map[string]func(stats.Correlation) float64{
 // matrix compares every score with every other: the score of a line predicts the score
 // of a column. The condition of a predicted score selects the rows of the predictors
 // with which it is compared. Scores with fewer than two points in common have no value.
-func matrix(c *ucli.Context, env *cli.Env, j *joiner, xs chosen, ys []scored) (*table.Table, error) {
-	figure := c.String("matrix")
-	of := figures[figure]
-	if of == nil {
-		return nil, cli.Usagef("--matrix: found %q, expected %s", figure, strings.Join(slices.Sorted(maps.Keys(figures)), ", "))
+func matrix(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	name := c.Args().First()
+	of := statistics[name]
+	if of == nil || c.NArg() != 1 {
+		return cli.Usagef("found %q, expected one of %s", strings.Join(c.Args().Slice(), " "), strings.Join(slices.Sorted(maps.Keys(statistics)), ", "))
 	}
-	all := slices.Concat(xs.all, ys)
-	t := &table.Table{Columns: table.Strings(figure)}
+	s, err := readAll(ctx, c, env)
+	if err != nil {
+		return err
+	}
+	all, n := slices.Concat(s.xs.all, s.ys), len(s.xs.all)
+	t := &table.Table{Columns: table.Strings(name)}
 	for _, y := range all {
 		t.Columns = append(t.Columns, table.Floats(y.name)...)
 	}
@@ -101,21 +106,21 @@ func matrix(c *ucli.Context, env *cli.Env, j *joiner, xs chosen, ys []scored) (*
 		line := []any{x.name}
 		for k, y := range all {
 			x, y := x, y
-			switch n := len(xs.all); {
+			switch {
 			case i < n && k >= n:
-				x = xs.of(y)[i]
+				x = s.xs.of(y)[i]
 			case i >= n && k < n:
-				y = xs.of(x)[k]
+				y = s.xs.of(x)[k]
 			}
 			value := math.NaN()
-			pairing := j.pair(x, y)
-			if i < len(xs.all) && k >= len(xs.all) {
+			pairing := s.join.pair(x, y)
+			if i < n && k >= n {
 				pairing.warn(env, x, y)
 			}
 			if joined := pairing.join(x.all(), y.all()); len(joined.xs) > 1 {
 				r, err := stats.Correlate(joined.xs, joined.ys)
 				if err != nil {
-					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
+					return fmt.Errorf("%s and %s: %w", x.name, y.name, err)
 				}
 				value = of(r)
 			}
@@ -123,5 +128,5 @@ func matrix(c *ucli.Context, env *cli.Env, j *joiner, xs chosen, ys []scored) (*
 		}
 		t.Rows = append(t.Rows, line)
 	}
-	return t, nil
+	return cli.WriteTable(c, env, t)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// configOf reads the command line.
+// configOf reads the flags that choose a grammar.
 func configOf(c *ucli.Context) (gen.Config, error) {
 	own, err := grammarOf(c)
 	if err != nil {
@@ -33,11 +33,16 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	if err := chooseFormalism(c, &config); err != nil {
 		return gen.Config{}, err
 	}
+	return config, nil
+}
+
+// choose reads the flags that say which formulas are drawn.
+func choose(c *ucli.Context, config *gen.Config) error {
 	if err := checkSymbols(c, config); err != nil {
-		return gen.Config{}, err
+		return err
 	}
-	if err := chooseWords(c, &config); err != nil {
-		return gen.Config{}, err
+	if err := chooseWords(c, config); err != nil {
+		return err
 	}
 	config.Seed = c.Uint64("seed")
 	config.Batches = c.Int("batches")
@@ -47,11 +52,8 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	}
 	config.N = c.Int("nodes")
 	config.SampleCount = c.Int("sample-count")
-	config.Attempts = c.Int("attempts")
-	config.BindProbability = c.Float64("bind-probability")
-	config.MaxFreeVariables = c.Int("max-free-variables")
 	config.NoTrivial = c.Bool("no-trivial")
-	return config, choices(c, &config)
+	return choices(c, config)
 }
 
 // chooseFormalism reads the formalism of the user's own grammar and its operators.
@@ -88,22 +90,13 @@ var symbols = []struct {
 	flags []string
 }{
 	{grammar.Proposition, "v", []string{"propositions"}},
-	{grammar.Predicate, "p", []string{"predicates", "min-arity", "max-arity", "objects"}},
-	{grammar.Variable, "f", []string{"bind-probability", "max-free-variables", "quantifiers"}},
+	{grammar.Predicate, "p", []string{"predicates", "arity", "objects"}},
+	{grammar.Variable, "f", []string{"quantifiers"}},
 	{grammar.Letter, "Σ", []string{"alphabet-size"}},
 }
 
-// symbolFlags returns the flags of the vocabulary.
-func symbolFlags() []string {
-	all := []string{"verbs", "verbnet", "meanings"} // checked with their files
-	for _, s := range symbols {
-		all = append(all, s.flags...)
-	}
-	return all
-}
-
 // checkSymbols refuses flags about symbols that the grammar does not have.
-func checkSymbols(c *ucli.Context, config gen.Config) error {
+func checkSymbols(c *ucli.Context, config *gen.Config) error {
 	for _, s := range symbols {
 		for _, flag := range s.flags {
 			if c.IsSet(flag) && !config.Grammar.Has(s.kind) {
@@ -161,24 +154,22 @@ func grammarOf(c *ucli.Context) (*grammar.Grammar, error) {
 func chooseWords(c *ucli.Context, config *gen.Config) error {
 	v := &config.Vocabulary
 	v.Propositions, v.Predicates, v.Objects = c.Int("propositions"), c.Int("predicates"), c.Int("objects")
-	v.MinArity, v.MaxArity, v.AlphabetSize = c.Int("min-arity"), c.Int("max-arity"), c.Int("alphabet-size")
+	v.AlphabetSize = c.Int("alphabet-size")
+	var arity grammar.Range
+	if err := cli.Parse(c, "arity", parseRange, &arity); err != nil {
+		return err
+	}
+	v.MinArity, v.MaxArity = arity.Min, arity.Max
 	if err := chooseMeanings(c.String("meanings"), config); err != nil {
 		return err
 	}
 
-	list, dir := c.String("verbs"), c.String("verbnet")
+	list := c.String("verbs")
 	switch {
-	case list == "" && dir == "":
+	case list == "":
 		return nil
-	case list != "" && dir != "":
-		return cli.Usagef("found --verbs and --verbnet, expected one of them")
 	case !v.English:
-		return cli.Usagef("--verbs and --verbnet are for --dataset fol-english, found %q", config.Dataset)
-	}
-	var err error
-	if dir != "" {
-		v.Verbs, err = gen.ReadVerbNet(os.DirFS(dir))
-		return err
+		return cli.Usagef("--verbs: it is for --dataset fol-english, found %q", config.Dataset)
 	}
 	text, err := os.ReadFile(list)
 	if err != nil {

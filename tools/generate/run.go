@@ -21,6 +21,7 @@ const description = `
 Writes rows with a formula (fs), its complexity and its vocabulary. Formulas are
 drawn from a context-free grammar. Each value of --metric is a category, which gets
 up to --sample-count formulas. The same options give the same rows on any machine.
+docs/generate.md describes the datasets and the notation of your own grammars.
 
 Datasets:
   ksat         conjunctions of clauses of -k literals
@@ -33,22 +34,13 @@ The defaults are those of the AutoEval paper. With them most first-order formula
 have no quantifier, and many formulas are valid or contradictory. --quantifiers,
 two metrics, --no-trivial and --distinct avoid this.
 
-A grammar file has one rule on a line, terminals in quotes, and | between
-alternatives:
-  S -> '(' S '→' S ')' | '¬' v | v
-The generator replaces v by a proposition, p by a predicate with arguments, f by a
-new variable, and Σ by a symbol of the alphabet.
-
 Examples:
   generate --dataset plogic --rows 3
-  generate --dataset fol --batches 10 -o fol.parquet
-  generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial
-  generate --dataset ksat -k 5 --propositions 20 --depth 20
+  generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial -o fol.parquet
   generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
   generate --dataset fol --meanings builtin | informalize --model builtin:rules
-  generate --grammar mine.cfg --check-grammar
-  generate --grammar data/examples/languages/arithmetic.cfg --formalism arithmetic --operators '+ - *' --rows 3
-  generate --grammar mine.cfg --metric depth --distinct equivalent`
+  generate --grammar mine.cfg --metric depth --distinct equivalent
+  generate check --grammar mine.cfg`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -60,15 +52,25 @@ func Command() cli.Command {
 		Order:       []string{what, cli.InputOutput},
 		Groups:      cli.SourceGroups,
 		Flags:       flags(),
-		Uses: []cli.Use{
-			{Flags: []string{"grammar", "formalism", "check-grammar", "k"}},
-			{For: "rows, and a grammar without a file", If: func(c *ucli.Context) bool { return !c.Bool("check-grammar") || c.String("grammar") == "" }, Flags: []string{"dataset"}},
-			{For: "rows, without --check-grammar", If: func(c *ucli.Context) bool { return !c.Bool("check-grammar") }, Flags: slices.Concat([]string{
-				"batches", "operators", "method", "depth", "nodes", "rows", "metric", "sample-count", "attempts", "no-trivial", "distinct",
-				"seed", "output", "format", "part-rows", "overwrite", "resume", "shard", "spreadsheet-safe",
-			}, symbolFlags())},
+		Subs:        []cli.Command{check()},
+		Action:      action,
+	}
+}
+
+// check describes the command that checks a grammar.
+func check() cli.Command {
+	return cli.Command{
+		Name:        "generate check",
+		Usage:       "check a grammar, and describe it",
+		Description: "\nExamples:\n  generate check --grammar mine.cfg\n  generate check --dataset ksat -k 2",
+		Flags:       grammarFlags(),
+		Action: func(_ context.Context, c *ucli.Context, env *cli.Env) error {
+			config, err := configOf(c)
+			if err != nil {
+				return err
+			}
+			return describeGrammar(env.Stdout, &config)
 		},
-		Action: action,
 	}
 }
 
@@ -76,43 +78,43 @@ const (
 	what   = "DATASET"
 	draw   = "SAMPLING"
 	words  = "VOCABULARY"
-	choose = "FILTERS"
+	filter = "FILTERS"
 )
 
-func flags() []ucli.Flag {
+// grammarFlags returns the flags that choose a grammar.
+func grammarFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset: " + strings.Join(gen.Datasets(), ", ") + "; with --grammar, the name for the rows"},
+		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset, listed above; with --grammar, the name for the rows"},
 		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "your own grammar, in `FILE`"},
-		&ucli.StringFlag{Category: what, Name: "formalism", DefaultText: "implied by the placeholders of the grammar", Usage: "`NAME` of the formalism of --grammar: " + formalism.List() + ", or a name of your own, whose formulas are not parsed; see docs/languages.md"},
-		&ucli.StringFlag{Category: what, Name: "operators", Usage: "`TERMINALS` of the grammar, separated by spaces, that num_operators counts in a formalism of your own, such as '+ *'"},
-		&ucli.BoolFlag{Category: what, Name: "check-grammar", Usage: "check the grammar, describe it, and exit"},
+		&ucli.StringFlag{Category: what, Name: "formalism", DefaultText: "implied by the grammar", Usage: "`NAME` of the formalism of --grammar: " + formalism.List() + ", or your own"},
+		&ucli.StringFlag{Category: what, Name: "operators", Usage: "`TERMINALS` that num_operators counts in your own formalism, such as '+ *'"},
+		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
+	}
+}
+
+func flags() []ucli.Flag {
+	return append(grammarFlags(),
 		&ucli.Int64Flag{Category: what, Name: "rows", Aliases: []string{"n"}, DefaultText: "all", Usage: "end after this `NUMBER` of rows"},
 		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},
-		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
 
-		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (random walks, for large depths)"},
+		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (for large depths)"},
 		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, DefaultText: "40; 16 for ltl", Usage: "largest `NUMBER` of steps of a derivation"},
 		&ucli.IntFlag{Category: draw, Name: "nodes", Value: 200, Usage: "largest `NUMBER` of nodes in a level, and of branches of a node"},
-		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS`, separated by commas, whose values define categories: " + listed(gen.Metrics(), ", ")},
+		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS` whose values are categories: " + listed(gen.Metrics(), ", ")},
 		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "largest `NUMBER` of formulas in a category"},
-		&ucli.IntFlag{Category: draw, Name: "attempts", Value: 1000, Usage: "`NUMBER` of draws without a new formula after which a category ends"},
 
 		&ucli.IntFlag{Category: words, Name: "propositions", Value: 12, Usage: "`NUMBER` of propositions"},
 		&ucli.IntFlag{Category: words, Name: "predicates", Value: 8, Usage: "`NUMBER` of predicates of a formula"},
-		&ucli.IntFlag{Category: words, Name: "min-arity", Value: 1, Usage: "fewest `ARGUMENTS` of a predicate"},
-		&ucli.IntFlag{Category: words, Name: "max-arity", Value: 2, Usage: "most `ARGUMENTS` of a predicate"},
+		&ucli.StringFlag{Category: words, Name: "arity", Value: "1..2", Usage: "`MIN..MAX` of the arguments of a predicate"},
 		&ucli.IntFlag{Category: words, Name: "objects", Value: 12, Usage: "`NUMBER` of objects of a formula"},
 		&ucli.IntFlag{Category: words, Name: "alphabet-size", Value: 2, Usage: "`NUMBER` of symbols of regular expressions: 0 to 9, then a to z"},
-		&ucli.Float64Flag{Category: words, Name: "bind-probability", Value: 0.25, Usage: "`SHARE` of arguments that are variables, where a variable is in scope"},
-		&ucli.IntFlag{Category: words, Name: "max-free-variables", Value: gen.Unlimited, DefaultText: "no limit", Usage: "largest `NUMBER` of arguments in a formula that are variables"},
 		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "your own verbs for fol-english, in `FILE`"},
-		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "English meanings of symbols, from `FILE` (see data/vocabularies), or builtin"},
-		&ucli.StringFlag{Category: words, Name: "verbnet", Usage: "verbs for fol-english from VerbNet class files in `DIR`"},
+		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "English meanings of symbols, from `FILE`, or builtin"},
 
-		&ucli.StringFlag{Category: choose, Name: "quantifiers", Usage: "only formulas whose number of quantifiers is in `MIN..MAX`; either end is optional"},
-		&ucli.BoolFlag{Category: choose, Name: "no-trivial", Usage: "drop tautologies, contradictions, formulas with unused variables, and universal or empty languages"},
-		&ucli.StringFlag{Category: choose, Name: "distinct", Value: string(gen.DistinctText), Usage: "`WHAT` is unique in a batch: text, or equivalent (one formula of each class up to equivalence and renaming)"},
-	}
+		&ucli.StringFlag{Category: filter, Name: "quantifiers", Usage: "only formulas with `MIN..MAX` quantifiers; either end is optional"},
+		&ucli.BoolFlag{Category: filter, Name: "no-trivial", Usage: "drop tautologies, contradictions, formulas with unused variables, and universal or empty languages"},
+		&ucli.StringFlag{Category: filter, Name: "distinct", Value: string(gen.DistinctText), Usage: "`WHAT` is unique in a batch: text, or equivalent (up to renaming)"},
+	)
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -120,15 +122,15 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := choose(c, &config); err != nil {
+		return err
+	}
 	if c.IsSet("rows") && c.Int64("rows") < 1 {
 		return cli.Usagef("--rows: found %d, expected a positive number", c.Int64("rows"))
 	}
-	if c.Bool("check-grammar") {
-		return describeGrammar(env.Stdout, &config)
-	}
 	if err := config.Check(); err != nil {
 		word := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == ' ' || r == ':' })[0]
-		if slices.ContainsFunc(flags(), func(f ucli.Flag) bool { return f.Names()[0] == word }) {
+		if slices.Contains(cli.Names(flags()), word) {
 			return cli.Usagef("--%w", err)
 		}
 		return cli.Usagef("%w", err)
@@ -188,7 +190,10 @@ func settings(c *ucli.Context, config gen.Config) map[string]string {
 	s := cli.Settings(c, flags())
 	s["dataset"], s["grammar"], s["metric"] = config.Dataset, config.Grammar.String(), listed(config.Metrics, ",")
 	s["depth"] = fmt.Sprint(config.Depth)
-	for _, file := range []string{"verbs", "verbnet", "meanings"} {
+	delete(s, "arity")
+	s["min-arity"], s["max-arity"] = fmt.Sprint(config.Vocabulary.MinArity), fmt.Sprint(config.Vocabulary.MaxArity)
+	s["bind-probability"], s["max-free-variables"] = fmt.Sprint(config.BindProbability), fmt.Sprint(config.MaxFreeVariables) // the paper names them
+	for _, file := range []string{"verbs", "meanings"} {
 		delete(s, file)
 	}
 	if config.Vocabulary.English {

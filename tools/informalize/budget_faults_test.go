@@ -126,7 +126,7 @@ func (s *till) spend(t *testing.T, n int, flags ...string) (output string, stder
 	write(t, dir, "my.toml", tillModels)
 	write(t, dir, "fs.jsonl", rowsOf(n))
 	output = filepath.Join(dir, "nl.jsonl")
-	args := append([]string{"informalize", "--model", "m", "--models", filepath.Join(dir, "my.toml"), "--base-url", server.URL, "--stop-after", "0"}, flags...)
+	args := append([]string{"informalize", "--model", "m", "--models", filepath.Join(dir, "my.toml"), "--base-url", server.URL, "--max-errors", "100%"}, flags...)
 	var out, messages bytes.Buffer
 	err = informalize.Informalize().Run(t.Context(), append(args, filepath.Join(dir, "fs.jsonl"), "-o", output), strings.NewReader(""), &out, &messages)
 	if _, missing := os.Stat(output); missing != nil {

@@ -18,7 +18,7 @@ const (
 // flags returns the flags of the program for direction d.
 func flags(d prompt.Direction) []ucli.Flag {
 	f := access.RowFlags(
-		"`NAME` of the model: builtin:rules, builtin:gloss, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or its name at the endpoint",
+		"`NAME` of the model: builtin:rules, builtin:gloss, builtin:gloss?style=exact, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or its name at the endpoint",
 		access.PromptsUsage("`DIR` of prompts that replace the built-in ones", string(prompt.Autoformalize))+" (the last only for autoformalize)") // run has one --prompts for both
 	f = append(f,
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-out", Usage: "call nothing; write the requests as OpenAI Batch files into `DIR`, for the program's batch submit"},
@@ -32,9 +32,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 			&ucli.IntFlag{Category: repetition, Name: "steps", DefaultText: "none: only informalize", Usage: "`NUMBER` of rounds of informalizing and autoformalizing by the same model, each a row"},
 			&ucli.StringFlag{Category: repetition, Name: "from", Value: "fs", Usage: "`FIELD` with the formula to describe: fs, or fs_out, which begins the next round with the answer of the last one"},
 			&ucli.BoolFlag{Category: repetition, Name: "until-different", Usage: "end a row's rounds after one that is not proved equivalent: with --from fs_out by the row's verdict, with --steps by an immediate check without Z3"},
-			&ucli.StringFlag{Category: access.TheModel, Name: "style", DefaultText: "published", Usage: "`STYLE` of builtin:gloss: published, appendix, or exact, which is unambiguous"},
 			&ucli.StringFlag{Category: theAnswer, Name: "on-leak", Value: string(ask.KeepLeak), Usage: "`ACTION` for a description with formal syntax: keep it, mark its row as an error, or retry"},
-			&ucli.IntFlag{Category: theAnswer, Name: "leak-retries", Value: 2, Usage: "maximum `NUMBER` of retries of --on-leak retry"},
 		)
 	} else {
 		f = append(f, &ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation puts the task and the whole ontology into the system message and only the sentence into the user's; rows get equality and quantifier_depth"})
@@ -46,8 +44,11 @@ func flags(d prompt.Direction) []ucli.Flag {
 	)
 }
 
+// leakRetries is the number of retries of --on-leak retry.
+const leakRetries = 2
+
 // modelName returns the model that the flags name.
-func modelName(c *ucli.Context, d prompt.Direction) (string, error) {
+func modelName(c *ucli.Context) (string, error) {
 	name := c.String("model")
 	switch {
 	case c.Bool("stored") && name != "":
@@ -56,12 +57,8 @@ func modelName(c *ucli.Context, d prompt.Direction) (string, error) {
 		return builtin.Prefix + "rules", nil // this model is not asked
 	case name == "":
 		return "", cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
-	case d != prompt.Informalize || !c.IsSet("style"):
-		return name, nil
-	case name != builtin.Prefix+"gloss":
-		return "", cli.Usagef("--style: found --model %s, expected builtin:gloss, the only one with styles", name)
 	}
-	return name + "?style=" + c.String("style"), nil
+	return name, nil
 }
 
 // configure sets t from the flags. Errors are usage errors.
@@ -105,9 +102,7 @@ func configure(t *ask.Translator, c *ucli.Context) (err error) {
 		if t.OnLeak, err = ask.ParseOnLeak(c.String("on-leak")); err != nil {
 			return cli.Usagef("--on-leak: found %w", err)
 		}
-		if t.LeakRetries = c.Int("leak-retries"); t.LeakRetries < 0 {
-			return cli.Usagef("--leak-retries: found %d, expected none or more", t.LeakRetries)
-		}
+		t.LeakRetries = leakRetries
 	}
 	switch {
 	case paper != nil:

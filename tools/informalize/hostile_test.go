@@ -208,7 +208,7 @@ func TestHostileEndpoints(t *testing.T) {
 			address, requests := newHostile(t, tt.fault)
 			args := []string{
 				"informalize", "--model", "m", "--base-url", "http://" + address, "--api-key-file", keyFile,
-				"--timeout", "1s", "--retries", "1", "--stop-after", "0", "--max-tokens", "100", "--max-errors", "0", "--no-conversations",
+				"--timeout", "1s", "--retries", "1", "--max-tokens", "100", "--max-errors", "0", "--no-conversations",
 			}
 			if tt.flag != "" {
 				args = append(args, tt.flag)

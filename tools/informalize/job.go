@@ -34,7 +34,7 @@ type job struct {
 
 // newJob reads the flags and opens the model. Errors are usage errors.
 func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Direction, workers int) (*job, error) {
-	name, err := modelName(c, d)
+	name, err := modelName(c)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 	if err := j.checkBatch(c); err != nil {
 		return nil, err
 	}
-	if j.access, err = access.Open(ctx, c, env, "", name, workers); err != nil {
+	if j.access, err = access.Open(ctx, c, env, name, workers); err != nil {
 		return nil, err
 	}
 	j.setAsker(c, env)
@@ -62,7 +62,7 @@ func (j *job) setAsker(c *ucli.Context, env *cli.Env) {
 		if t == nil {
 			continue
 		}
-		t.Asker = j.access.Asker(c, env, "", string(t.Direction))
+		t.Asker = j.access.Asker(c, env, string(t.Direction))
 		if c.Bool("structured") && t.Direction == prompt.Autoformalize {
 			t.Format = jsontext.Value(ask.StructuredFormat)
 		}

@@ -40,7 +40,7 @@ func TestMemoryOfReplies(t *testing.T) {
 			address, requests := newHostile(t, f)
 			dir := t.TempDir()
 			write(t, dir, "fs.jsonl", strings.Repeat(oneRow, rows))
-			cmd := program(t, dir, nil, "--model", "m", "--base-url", "http://"+address, "--stop-after", "0", "--retries", "0", "fs.jsonl", "-o", "nl.jsonl")
+			cmd := program(t, dir, nil, "--model", "m", "--base-url", "http://"+address, "--max-errors", "100%", "--retries", "0", "fs.jsonl", "-o", "nl.jsonl")
 			var out bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &out
 			if err := cmd.Start(); err != nil {

@@ -119,13 +119,13 @@ func TestTLSThroughAProxy(t *testing.T) {
 	}
 }
 
-// The second interrupt ends the program at once, whatever the grace; the
+// The second interrupt ends the program at once, whatever the time that requests have; the
 // answers are kept, and a resumed run completes the output.
 func TestSecondInterrupt(t *testing.T) {
 	endpoint := newEndpoint(t)
 	dir := t.TempDir()
 	write(t, dir, "fs.jsonl", oneRow+`{"formalism":"propositional","fs":"hangs"}`+"\n"+`{"formalism":"propositional","fs":"p2"}`+"\n")
-	args := []string{"--model", "m", "--base-url", endpoint.server.URL, "--workers", "1", "--grace", "1h", "--no-timing", "--resume", "fs.jsonl", "-o", "nl.jsonl"}
+	args := []string{"--model", "m", "--base-url", endpoint.server.URL, "--workers", "1", "--no-timing", "--resume", "fs.jsonl", "-o", "nl.jsonl"}
 	cmd := program(t, dir, nil, args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -212,7 +212,7 @@ func testSecrets(t *testing.T, secrets []string) {
 	}
 	args := []string{
 		"--model", "m", "--retries", "0", "--cache", "answers", "--log-level", "debug", "--progress", "always",
-		"--stop-after", "0", "--samples", "2", "fs.jsonl", "-o", "nl.jsonl",
+		"--max-errors", "100%", "--samples", "2", "fs.jsonl", "-o", "nl.jsonl",
 	}
 	out, err := program(t, dir, env, args...).CombinedOutput()
 	if err != nil {

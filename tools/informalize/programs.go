@@ -92,7 +92,6 @@ func command(d prompt.Direction, usage, description string) cli.Command {
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
 		Flags:       flags(d),
 		Subs:        []cli.Command{batch(string(d))},
-		Uses:        access.SharedUses(flags(d)),
 		Groups:      cli.StageGroups,
 		Shared:      true,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {

@@ -373,7 +373,7 @@ func TestStoppedProcess(t *testing.T) {
 	t.Cleanup(web.Close)
 	dir := t.TempDir()
 	write(t, dir, "fs.jsonl", manyRows(4))
-	cmd := program(t, dir, nil, "--model", "m", "--base-url", web.URL, "--timeout", "5s", "--row-timeout", "6s", "--retries", "0", "fs.jsonl", "-o", "nl.jsonl")
+	cmd := program(t, dir, nil, "--model", "m", "--base-url", web.URL, "--timeout", "5s", "--retries", "0", "fs.jsonl", "-o", "nl.jsonl")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {

@@ -123,7 +123,7 @@ func TestEncodedSecretsAreNowhere(t *testing.T) {
 			dir := t.TempDir()
 			write(t, dir, "fs.jsonl", rowsOf(12))
 			out, err := program(t, dir, tt.env(server.URL), "--model", "m", "--retries", "0", "--cache", "answers", "--log-level", "debug", "--progress", "always",
-				"--stop-after", "0", "--workers", "1", "fs.jsonl", "-o", "nl.jsonl").CombinedOutput()
+				"--max-errors", "100%", "--workers", "1", "fs.jsonl", "-o", "nl.jsonl").CombinedOutput()
 			if err != nil || asked < 12 {
 				t.Fatalf("%v after %d requests: %s", err, asked, out)
 			}

@@ -1,7 +1,6 @@
 package informalize_test
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -76,7 +75,7 @@ func TestSharedRate(t *testing.T) {
 	}
 }
 
-// --share-limits with fewer tasks than the array has, or without a limit, would be a slip.
+// --share-limits with fewer tasks than the array has would be a slip.
 func TestSharesThatAreSlips(t *testing.T) {
 	_, _, dir := shared(t)
 	for _, c := range []struct {
@@ -84,7 +83,6 @@ func TestSharesThatAreSlips(t *testing.T) {
 		args string
 		want string
 	}{
-		{nil, "--share-limits 4", "--share-limits has no effect here: it is for --rpm, --tpm, --budget and --budget-tokens"},
 		{nil, "--share-limits 0 --rpm 60", "--share-limits: found 0, expected 1 or more"},
 		{nil, "--share-limits 20 --budget-tokens 19", "--budget-tokens: found 19 for 20 tasks, expected one or more for each"},
 		{[]string{"JOB_COMPLETION_INDEX=3"}, "--shard env/20 --share-limits 4 --rpm 60", "--share-limits: found 4, expected 20 or more: --shard env has 20 tasks"},
@@ -95,10 +93,6 @@ func TestSharesThatAreSlips(t *testing.T) {
 		if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(string(out), c.want) {
 			t.Errorf("%s: exit code %d, want 2 and %q: %s", c.args, code, c.want, out)
 		}
-	}
-	// A variable that has no effect is ignored, as for every flag.
-	if out, err := program(t, dir, []string{"TRUTHLOOP_SHARE_LIMITS=4"}, "--model", "builtin:rules", "fs.jsonl").Output(); err != nil || bytes.Count(out, []byte("\n")) != 200 {
-		t.Errorf("%v: %.200s", err, out)
 	}
 }
 

@@ -44,7 +44,6 @@ func Command() cli.Command {
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
-		Uses:        access.SharedUses(flags()),
 		Action:      action,
 	}
 }
@@ -93,7 +92,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			return []*record.Row{row}, j.judge(ctx, row)
 		},
-		Grace:   c.Duration("grace"),
+		Grace:   access.Grace(c),
 		Class:   j.class,
 		Classes: []string{cli.ClassError, cli.ClassOK},
 		Status:  j.access.Status, Sums: j.sums, Resumed: j.access.Resumed,
@@ -136,14 +135,14 @@ func open(ctx context.Context, c *ucli.Context, env *cli.Env, columns *verify.Co
 	if err != nil {
 		return nil, err
 	}
-	a, err := access.Open(ctx, c, env, "", model, workers)
+	a, err := access.Open(ctx, c, env, model, workers)
 	if err != nil {
 		return nil, err
 	}
 	if len(a.Seeds) > 1 {
 		return nil, cli.Usagef("--seed: found %d seeds, expected one", len(a.Seeds))
 	}
-	return &judge{columns, a, &ask.Judge{Asker: a.Asker(c, env, "", "judge"), Wording: wording}}, nil
+	return &judge{columns, a, &ask.Judge{Asker: a.Asker(c, env, "judge"), Wording: wording}}, nil
 }
 
 // judge asks about a row, unless it has nothing to compare. An answer that does not parse

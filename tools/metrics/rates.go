@@ -122,7 +122,7 @@ func checkRates(j *job, s *metrics.Summary, o metrics.Options) error {
 		return j.noColumn("--score-columns", "a number in column", missing...)
 	case total[metrics.Rows] == 0:
 	case s.Answers() == total[metrics.Rows] && len(o.Show)+len(o.ScoreColumns) == 0:
-		return cli.Usagef("found answers of rank or reason, which have no compliance and accuracy: rank --scores and reason --scores compute their scores")
+		return cli.Usagef("found answers of rank or reason, which have no compliance and accuracy: rank scores and reason scores compute their scores")
 	case j.c.IsSet("batch-by") && o.BatchBy != "" && s.Unbatched():
 		return j.noColumn("--batch-by", "a column", o.BatchBy)
 	case o.Against != "" && s.Unreferenced():
@@ -136,7 +136,7 @@ func noteRates(j *job, s *metrics.Summary) {
 	total := s.Total()
 	rows := total[metrics.Rows]
 	if n := s.Answers(); n > 0 {
-		j.note("%d of %d rows are answers of rank or reason and count as errors: rank --scores and reason --scores compute their scores", n, rows)
+		j.note("%d of %d rows are answers of rank or reason and count as errors: rank scores and reason scores compute their scores", n, rows)
 	} else if n := total[metrics.Unverified]; n > 0 && !s.Unrated() {
 		j.note("%d of %d rows have no verdict and count as errors: run verify first", n, rows)
 	}

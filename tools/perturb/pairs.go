@@ -121,7 +121,7 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 		rewrites: l.Rewrites,
 		edits:    []func(formalism.Tree) []syntax.Edit[formalism.Tree]{of(s.kinds)},
 		relate: func(a, b formalism.Tree) verify.Result {
-			ctx, cancel := stopwatch.WithTimeout(ctx, s.timeout)
+			ctx, cancel := stopwatch.WithTimeout(ctx, timeout)
 			defer cancel()
 			return v.Relate(ctx, kind, a, b)
 		},

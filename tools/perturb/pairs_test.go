@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,7 +13,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
-	"github.com/truthloop/truthloop/tools/internal/cli/flagtest"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -148,25 +148,12 @@ func TestRetryOfPairs(t *testing.T) {
 	}
 }
 
-// --check ignored --task, -k, --kinds, --style and --seed.
-func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
-	rows := `{"id":"1","formalism":"first_order","fs":"∀x. (Cube(x) → Large(x) ∨ ∃y. Smaller(x, y, a))","vocabulary":{"predicates":[{"name":"Cube","arity":1,"positive":"{} is a cube"},{"name":"Large","arity":1}]}}
-{"id":"2","formalism":"first_order","fs":"∀x P(x) → Q(a) ∧ R(b, a, c)"}
-{"id":"3","formalism":"first_order","fs":"p ∧"}
-`
-	var sets, stderr bytes.Buffer
-	if err := Command().Run(t.Context(), []string{"perturb", "--task", "ranking"}, strings.NewReader(rows), &sets, &stderr); err != nil {
-		t.Fatal(err)
+// -k and --style were accepted for pairs, which have neither.
+func TestPairsHaveNoSets(t *testing.T) {
+	for _, flag := range []string{"-k=1", "--style=exact"} {
+		err := Command().Run(t.Context(), []string{"perturb", "--task", "pairs", flag}, strings.NewReader(""), io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), "they are for --task most-similar and ranking") {
+			t.Errorf("%s: error %v", flag, err)
+		}
 	}
-	values := map[string]string{
-		"task": "ranking", "k": "1", "kinds": "constant", "style": "exact", "quantifier-scope": "wide", "engines": "sample", "z3": "missing", "timeout": "1ns",
-		"seed": "3", "limit": "1", "shard": "1/2", "output": "out.parquet", "format": "csv", "part-rows": "1", "retry": "ok", "max-errors": "0",
-	}
-	flagtest.Check(t, Command(), map[string]string{
-		"sets":  "rows.jsonl",
-		"pairs": "--task=pairs rows.jsonl",
-		"check": "--check sets.jsonl",
-		"parts": "-o=parts/ rows.jsonl",
-		"z3":    "--z3= rows.jsonl",
-	}, map[string]string{"rows.jsonl": rows, "sets.jsonl": sets.String() + `{"candidates":["∀x P(x) → Q(a)","∀x. (P(x) → Q(a))"]}`}, values)
 }

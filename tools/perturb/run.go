@@ -41,53 +41,65 @@ The first fs_out is equivalent: it is fs with one law applied. The second is the
 first with one edit, and is not equivalent. The verdicts are proved and stored.
 Regular expressions are accepted, too.
 
-With --check, no sets are made. The relations of rows that already have candidates
-are proved again, by all engines or by those of --engines. Candidates that
-contradict their roles and relations are listed in the field faults.
-
 Examples:
   convert --from ontology data/ontologies/tarski.json | perturb --task ranking
   perturb --task most-similar -k 4 --kinds operator,constant,arguments fs.jsonl
   perturb --task ranking --style exact --seed 2 fs.jsonl -o sets.jsonl
   perturb --task pairs fs.jsonl | judge --model builtin:rules | metrics judges --by num_operators
-  perturb --check --engines z3 sets.jsonl > checked.jsonl
-  perturb --check --quantifier-scope tight published-sets.jsonl > checked.jsonl`
+  perturb check sets.jsonl > checked.jsonl`
+
+const checkDescription = `
+Proves the relations of rows that already have candidates again, by all engines or
+by those of --engines. Candidates that contradict their roles and relations are
+listed in the field faults.
+
+Examples:
+  perturb check --engines z3 sets.jsonl > checked.jsonl
+  perturb check --quantifier-scope tight published-sets.jsonl > checked.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {
-	checks := func(c *ucli.Context) bool { return c.Bool("check") }
-	sets := func(c *ucli.Context) bool { return !checks(c) && c.String("task") != string(Pairs) }
 	return cli.Command{
 		Name:        "perturb",
 		Usage:       "make candidates that differ from a formula, with proof",
 		Description: description,
-		Main:        []string{"task", "k", "kinds", "style", "output", "seed", "check", "engines", "timeout", "workers"},
+		Main:        []string{"task", "k", "kinds", "style", "output", "seed", "engines", "resume", "workers"},
 		Order:       []string{"CANDIDATES", cli.InputOutput},
 		Groups:      cli.StageGroups&^cli.Timing | cli.Seed,
 		Flags:       flags(),
-		Uses: []cli.Use{
-			{Flags: []string{"check", "quantifier-scope", "engines", "z3", "timeout"}},
-			{For: "making candidates, without --check", If: func(c *ucli.Context) bool { return !checks(c) }, Flags: []string{"task", "kinds", "seed"}},
-			{For: "--task most-similar and ranking", If: sets, Flags: []string{"k", "style"}},
-		},
-		Action: action,
+		Subs: []cli.Command{{
+			Name:        "perturb check",
+			Usage:       "prove the relations of existing sets again",
+			Description: checkDescription,
+			Groups:      cli.StageGroups &^ (cli.Timing | cli.Retry),
+			Flags:       proofFlags(),
+			Action:      checkSets,
+		}},
+		Action: makeSets,
 	}
 }
 
 func flags() []ucli.Flag {
-	const what, proof = "CANDIDATES", "PROOFS"
-	return []ucli.Flag{
+	const what = "CANDIDATES"
+	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: what, Name: "task", Value: string(MostSimilar), Usage: "`TASK` that the formulas are for: most-similar, ranking or pairs"},
 		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8; 3 for ranking", Usage: "maximum `NUMBER` of perturbations"},
-		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: operator, quantifier, negation, constant, predicate, arguments. A formula without edits of these kinds gets edits of all kinds. Regular expressions have their own edits"},
-		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, appendix, or exact, which is unambiguous"},
-		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
-		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "prove the relations of existing sets again"},
-		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "use only these `ENGINES` for proofs: " + strings.Join(verify.EngineNames(false), ", ")},
-		&ucli.StringFlag{Category: proof, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for pairs that the built-in engines cannot decide"},
-		&ucli.DurationFlag{Category: proof, Name: "timeout", Value: 10 * time.Second, Usage: "`TIME` limit of a proof; limits of work come first"},
+		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: operator, quantifier, negation, constant, predicate, arguments. A formula without edits of these kinds gets edits of all kinds"},
+		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, appendix, or exact"},
+	}, proofFlags()...)
+}
+
+func proofFlags() []ucli.Flag {
+	const proof = "PROOFS"
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: proof, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
+		&ucli.StringFlag{Category: proof, Name: "engines", DefaultText: "all", Usage: "use only these `ENGINES`: " + strings.Join(verify.EngineNames(false), ", ")},
+		&ucli.StringFlag{Category: proof, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of Z3, for pairs that the other engines cannot decide"},
 	}
 }
+
+// timeout is the time limit of a proof. Limits of work come first.
+const timeout = 10 * time.Second
 
 // stage is one run of the program; it has a Verifier for each worker.
 type stage struct {
@@ -97,64 +109,63 @@ type stage struct {
 	style     ontology.Style
 	formula   logic.Options
 	seed      uint64
-	timeout   time.Duration
 	options   verify.Options
 	verifiers []*verify.Verifier
 	checked   tally
 }
 
-func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	s, err := newStage(c)
-	if err != nil {
-		return err
+// makeSets makes the candidates, or the pairs.
+func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	s := &stage{k: c.Int("k"), seed: c.Uint64("seed")}
+	for _, err := range []error{
+		cli.Parse(c, "task", ParseTask, &s.task),
+		cli.Parse(c, "kinds", ParseKinds, &s.kinds),
+		cli.Parse(c, "style", ontology.ParseStyle, &s.style),
+	} {
+		if err != nil {
+			return err
+		}
 	}
+	switch {
+	case c.IsSet("k") && s.k < 1:
+		return cli.Usagef("-k: found %d, expected a positive number", s.k)
+	case s.task == Pairs && (env.Given("k") || env.Given("style")):
+		return cli.Usagef("-k and --style have no effect here: they are for --task most-similar and ranking")
+	}
+	settings := cli.Settings(c, flags())
+	settings["seed"] = c.String("seed")
+	return s.run(ctx, c, env, cli.Stage{Settings: settings, Process: s.process, Retry: s.again})
+}
+
+// checkSets checks candidates.
+func checkSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	s := &stage{}
+	err := s.run(ctx, c, env, cli.Stage{Settings: cli.Settings(c, proofFlags()), Process: s.check})
+	fmt.Fprintf(env.Stderr, "perturb: %v\n", &s.checked)
+	return err
+}
+
+// run opens the provers and processes the rows.
+func (s *stage) run(ctx context.Context, c *ucli.Context, env *cli.Env, work cli.Stage) error {
 	workers := cli.WorkersOf(c)
 	s.verifiers = make([]*verify.Verifier, workers)
+	for _, err := range []error{
+		cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope),
+		cli.Parse(c, "engines", func(list string) ([]verify.Engine, error) { return verify.ParseEngines(list, false) }, &s.options.Engines),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	s.options.Formula, s.options.Timeout = s.formula, timeout
 	z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3"), Workers: workers, Log: env.Log})
 	if err != nil {
 		return cli.Usagef("--z3: %w", err)
 	}
 	defer z3.Close()
 	s.options.Provers = []answer.Prover{z3}
-	work := cli.Stage{Settings: settings(c, z3.Found()), Process: s.process, Retry: s.again}
-	if c.Bool("check") {
-		work.Process, work.Retry = s.check, nil
-	}
-	err = cli.RunStage(ctx, c, env, work)
-	if c.Bool("check") {
-		fmt.Fprintf(env.Stderr, "perturb: %v\n", &s.checked)
-	}
-	return err
-}
-
-func newStage(c *ucli.Context) (*stage, error) {
-	s := &stage{k: c.Int("k"), seed: c.Uint64("seed"), timeout: c.Duration("timeout")}
-	for _, err := range []error{
-		cli.Parse(c, "task", ParseTask, &s.task),
-		cli.Parse(c, "kinds", ParseKinds, &s.kinds),
-		cli.Parse(c, "style", ontology.ParseStyle, &s.style),
-		cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope),
-		cli.Parse(c, "engines", func(list string) ([]verify.Engine, error) { return verify.ParseEngines(list, false) }, &s.options.Engines),
-	} {
-		if err != nil {
-			return nil, err
-		}
-	}
-	if c.IsSet("k") && s.k < 1 {
-		return nil, cli.Usagef("-k: found %d, expected a positive number", s.k)
-	}
-	if s.timeout <= 0 {
-		return nil, cli.Usagef("--timeout: found %v, expected a positive time", s.timeout)
-	}
-	s.options.Formula, s.options.Timeout = s.formula, s.timeout
-	return s, nil
-}
-
-// settings returns all options that determine the output.
-func settings(c *ucli.Context, z3 string) map[string]string {
-	s := cli.Settings(c, flags())
-	s["seed"], s["z3"] = c.String("seed"), z3
-	return s
+	work.Settings["z3"] = z3.Found()
+	return cli.RunStage(ctx, c, env, work)
 }
 
 func (s *stage) verifier(worker int) *verify.Verifier {
@@ -166,7 +177,7 @@ func (s *stage) verifier(worker int) *verify.Verifier {
 
 // relate proves the relation of b to a.
 func (s *stage) relate(ctx context.Context, worker int, a, b *logic.Formula) verify.Result {
-	ctx, cancel := stopwatch.WithTimeout(ctx, s.timeout)
+	ctx, cancel := stopwatch.WithTimeout(ctx, timeout)
 	defer cancel()
 	return s.verifier(worker).Formulas(ctx, a, b)
 }

@@ -85,7 +85,7 @@ func TestPublishedSets(t *testing.T) {
 		"nlfol/ranking.jsonl":      {24, 15, 9},
 	} {
 		wrong, accidental, notEquivalent := 0, 0, 0
-		for i, row := range perturbed(t, "", "--check", "--quantifier-scope", "tight", sharedFile(t, name)) {
+		for i, row := range perturbed(t, "", "check", "--quantifier-scope", "tight", sharedFile(t, name)) {
 			if (len(row.Faults) == 0) != *row.LabelOK {
 				t.Errorf("%s: row %d: faults %v, label_ok %v", name, i+1, row.Faults, *row.LabelOK)
 			}
@@ -139,7 +139,7 @@ func folioRows(t testing.TB) string {
 
 // TestFOLIO makes sets of all formulas of FOLIO and has Z3, where it is installed,
 // try to refute the stated relations: of every 100th row, or of all with
-// TRUTHLOOP_LONG set. perturb --check --engines z3 does the same for any file.
+// TRUTHLOOP_LONG set. perturb check --engines z3 does the same for any file.
 func TestFOLIO(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -6,15 +6,13 @@
 // perturb gives each candidate a role, such as original, perturbation or negation. By
 // the roles, rank computes the scores of an answer: for example, an answer is right if it
 // chooses the original or an equivalent formula. The output is the same rows with the
-// answer and its scores. With --scores, the output is a table of mean scores. With
-// --contingency, each line has the 2×2 table of right and wrong answers for two models or
-// two tasks. docs/candidates.md describes the tasks and the scores.
+// answer and its scores. rank scores writes a table of mean scores. rank contingency writes
+// the 2×2 table of right and wrong answers for two models or two tasks. docs/candidates.md describes the tasks and the scores.
 package rank
 
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 	ucli "github.com/urfave/cli/v2"
@@ -30,33 +28,14 @@ import (
 const description = `
 Reads rows with a sentence (nl) and the candidates that perturb made, and asks a
 model which candidate is most similar to the sentence, or to rank them all. Rows
-get the answer, as indexes into candidates, answer_class, and scores:
-
-  answer_class        ok, unparsed, out_of_range, incomplete, repeated
-  score_most_similar  1 if the answer means the same as the formula, else 0
-  score_eq            1 if the candidates that mean the same are first
-  score_neg           1 if the negations are last
-  score_both          1 if both hold
-  chance_...          the probability of each score by guessing
-
-A chat model sees the candidates in the order of the field order; --embeddings
-asks an embedding model instead and compares by cosine. --instruction is a text
-before the sentence, --candidate-instruction one before each candidate; rows get
-them in columns of these names. builtin:ngrams is an
-embedding model, and builtin:rules a chat model, without an endpoint. --scores
-reads such rows and prints the means of the scores, with the standard deviation
-over runs, for each setting: dataset, model, prompt, params without the seed, and
-instructions, or the columns of --by. --contingency compares models, and tasks,
-set by set and run by run: how often both are right, only the first, only the
-second, or neither. It has a line for each score of --score. Invalid answers and
-failed calls count as wrong.
+get the answer, as indexes into candidates, answer_class, scores, and the
+probability of each score by guessing. docs/candidates.md describes them.
 
 Examples:
-  perturb --task ranking fs.jsonl | rank --model builtin:ngrams | rank --scores
+  perturb --task ranking fs.jsonl | rank --model builtin:ngrams | rank scores
   rank --model my-model --base-url http://localhost:8000/v1 --form fol --runs 5 sets.jsonl -o ranked.jsonl
-  rank --embeddings --model my-embedder --base-url http://localhost:8000/v1 --form fol --instruction 'Sentence: ' --candidate-instruction 'Formula: ' sets.jsonl
-  rank --contingency a.jsonl b.jsonl
-  rank --contingency --score eq similar.jsonl ranking.jsonl`
+  rank --embeddings --model my-embedder --base-url http://localhost:8000/v1 --instruction 'Sentence: ' sets.jsonl
+  rank contingency a.jsonl b.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -64,63 +43,31 @@ func Command() cli.Command {
 		Name:        "rank",
 		Usage:       "ask models to choose among candidates, and score the answers",
 		Description: description,
-		Main:        []string{"model", "base-url", "task", "form", "output", "resume", "runs", "workers", "scores", "by"},
+		Main:        []string{"model", "base-url", "task", "form", "output", "resume", "runs", "workers", "embeddings", "instruction"},
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
-		Groups:      cli.StageGroups | cli.Duplicates,
+		Groups:      cli.StageGroups,
 		Flags:       flags(),
-		Tables:      tables,
-		Uses:        uses(),
+		Subs:        []cli.Command{scores(), contingency()},
 		Action:      action,
 	}
 }
 
-// tables are the flags with which no model is asked.
-var tables = []string{"scores", "contingency"}
-
-// uses declares when each flag has an effect.
-func uses() []cli.Use {
-	asks := func(c *ucli.Context) bool { return !cli.Given(tables...)(c) }
-	embeds := func(c *ucli.Context) bool { return asks(c) && embeds(c) }
-	chats := func(c *ucli.Context) bool { return asks(c) && !embeds(c) }
-	far := func(c *ucli.Context) bool { return asks(c) && !endpoint.Builtin(c.String("model")) }
-	all := access.Uses(tables, asks)
-	for i := range all { // these two flags are for chat models
-		all[i].Flags = slices.DeleteFunc(all[i].Flags, func(name string) bool { return name == "prompts" || name == "no-conversations" })
-	}
-	return append(all,
-		cli.Use{For: "questions to a model", If: asks, Flags: []string{"task", "form"}},
-		cli.Use{For: "a chat model", If: chats, Flags: []string{"prompts", "no-conversations"}},
-		cli.Use{For: "a chat model at an endpoint", If: func(c *ucli.Context) bool { return chats(c) && far(c) }, Flags: []string{"no-structured"}},
-		cli.Use{For: "a model at an endpoint", If: far, Flags: []string{"embeddings"}},
-		cli.Use{For: "an embedding model (--embeddings)", If: embeds, Flags: []string{"instruction", "candidate-instruction"}},
-		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by"}},
-		cli.Use{For: "--contingency", If: cli.Given("contingency"), Flags: []string{"by", "score"}},
-		cli.Use{For: "--scores and --contingency", If: cli.Given(tables...), Flags: []string{"allow-duplicates"}},
-	)
+func flags() []ucli.Flag {
+	return append([]ucli.Flag{
+		&ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
+		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the candidates: nl or fol"},
+		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is an embedding model; compare by cosine"},
+		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models"},
+		&ucli.StringFlag{Category: access.Question, Name: "candidate-instruction", Usage: "`TEXT` before each candidate, for embedding models"},
+	}, access.RowFlags(
+		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or its name at the endpoint",
+		access.PromptsUsage("`DIR` with a most-similar.txt and a ranking.txt", "rank"),
+	)...)
 }
 
 // embeds reports whether the model is an embedding model.
 func embeds(c *ucli.Context) bool {
 	return c.String("model") == endpoint.Ngrams || c.Bool("embeddings")
-}
-
-func flags() []ucli.Flag {
-	const sums = "SCORES"
-	return append([]ucli.Flag{
-		&ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
-		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the candidates: nl or fol"},
-		&ucli.BoolFlag{Category: access.Question, Name: "no-structured", Usage: "do not request JSON by a schema; otherwise rank requests it, and asks for text if the endpoint rejects the schema"},
-		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is an embedding model"},
-		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that need one"},
-		&ucli.StringFlag{Category: access.Question, Name: "candidate-instruction", Usage: "`TEXT` before each candidate, for embedding models that need one"},
-		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the means of the rows' scores"},
-		&ucli.StringFlag{Category: sums, Name: "by", DefaultText: "dataset, model, prompt, params and instructions", Usage: "for --scores and --contingency: `COLUMNS` to group by, separated by commas; column:5 makes bins of width 5. Task and form are always separate"},
-		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask no model; compare the right answers of models, and of tasks, about the same sets in the same runs"},
-		&ucli.StringFlag{Category: sums, Name: "score", Value: "eq,neg,both", Usage: "for --contingency: `SCORES` of rankings, separated by commas; eq is the one of table 8 of the paper"},
-	}, access.RowFlags(
-		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or its name at the endpoint",
-		access.PromptsUsage("`DIR` with a most-similar.txt and a ranking.txt that replace the built-in ones", "rank"),
-	)...)
 }
 
 // job is one run of the program.
@@ -136,12 +83,6 @@ type job struct {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := cli.OneOf(c, tables...); err != nil {
-		return err
-	}
-	if cli.Given(tables...)(c) {
-		return sumUp(ctx, c, env)
-	}
 	name := c.String("model")
 	j := &job{
 		form: c.String("form"), embedding: embeds(c),
@@ -161,6 +102,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if !j.embedding && j.instruction+j.candidateInstruction != "" {
+		return cli.Usagef("--instruction and --candidate-instruction: found a chat model, expected --embeddings; the prompts of a chat model are those of --prompts")
+	}
 	if from := c.String("provider"); j.embedding && from != string(endpoint.OpenAI) {
 		return cli.Usagef("--provider: found %s, expected openai, whose protocol has embeddings", from)
 	}
@@ -168,7 +112,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	a, err := access.Open(ctx, c, env, "", name, workers)
+	a, err := access.Open(ctx, c, env, name, workers)
 	if err != nil {
 		return err
 	}
@@ -184,7 +128,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 // open makes an asker for each task, and reads its prompt for a chat model.
 func (j *job) open(c *ucli.Context, env *cli.Env, a *access.Access) error {
 	for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
-		asker := a.Asker(c, env, "", stageName)
+		asker := a.Asker(c, env, stageName)
 		j.askers[task] = &asker
 		if j.embedding {
 			continue
@@ -197,7 +141,7 @@ func (j *job) open(c *ucli.Context, env *cli.Env, a *access.Access) error {
 			return cli.Usagef("--prompts: %w", err)
 		}
 		j.wordings[task], asker.Prompt = w, w.Version()
-		if !c.Bool("no-structured") && !endpoint.Builtin(c.String("model")) && a.Params.Extra["response_format"] == nil {
+		if !endpoint.Builtin(c.String("model")) && a.Params.Extra["response_format"] == nil {
 			asker.Format = schema(task)
 		}
 	}

@@ -51,7 +51,7 @@ func TestAuditOfFOLIO(t *testing.T) {
 		}
 	}
 	var out, stderr bytes.Buffer
-	if err := Command().Run(t.Context(), []string{"reason", "--audit", "--format", "csv"}, &rows, &out, &stderr); err != nil {
+	if err := Command().Run(t.Context(), []string{"reason", "audit", "--format", "csv"}, &rows, &out, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	found, err := csv.NewReader(&out).ReadAll()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -117,6 +118,21 @@ func readDraft(reply string) (o *ontology.Ontology, from string) {
 	return nil, ""
 }
 
+// ontologies describes the command that writes drafts as a file of ontologies.
+func ontologies() cli.Command {
+	return cli.Command{
+		Name: "reason ontologies", Usage: "print the drafts of ontologies, one for each story",
+		Description: `
+Reads rows with drafts of reason --task ontology, and merges those of each story
+to a file for convert --ontology.
+
+Examples:
+  reason ontologies drafts.jsonl -o ontologies.jsonl`,
+		Groups: cli.ReaderGroups | cli.Lines,
+		Action: drafts,
+	}
+}
+
 // drafts writes the ontologies of rows, one for each story, as a file for convert
 // --ontology. The rows of a story are merged. The first meaning of a symbol without
 // faults is used. Symbols with two meanings, and meanings with two symbols, are reported.
@@ -162,11 +178,7 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if dropped > 0 {
 		env.Log.Warn("left out symbols with faults", "symbols", dropped)
 	}
-	if name := c.String("output"); name != shard.Stdin {
-		return shard.WriteFile(name, b.Bytes())
-	}
-	_, err = env.Stdout.Write(b.Bytes())
-	return err
+	return cli.WriteWhole(c, env, "the ontologies", func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
 }
 
 // shortened returns the beginning of a long text.

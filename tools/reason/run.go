@@ -5,8 +5,8 @@
 // formulas), and compare labels with proofs.
 //
 // The input is rows with a question, or with premises and a conclusion. The output is
-// the same rows with the answer and its score (1 if it is right, else 0). With --scores,
-// it is a table of scores; with --audit, a table of the labels that are suspicious.
+// the same rows with the answer and its score (1 if it is right, else 0). reason scores
+// writes a table of scores, reason audit a table of the labels that are suspicious.
 // docs/reasoning.md and docs/ontologies.md describe the tasks.
 package reason
 
@@ -30,7 +30,7 @@ import (
 
 const description = `
 Reads questions with their labels and asks a model to answer them, with a chain
-of thought:
+of thought. docs/reasoning.md and docs/ontologies.md describe the tasks:
 
   --task folio     stories from convert --from folio --per story: is the
                    conclusion True, False or Uncertain? --form nl gives the
@@ -39,35 +39,17 @@ of thought:
   --task linc      the same stories; the model formalizes premises and
                    conclusion, and a prover decides
   --task ontology  the same stories, or rows with nl and fs: the model gives the
-                   meanings of the formulas' symbols. Without nl, it invents them
+                   meanings of the formulas' symbols
 
-Rows get answer, the majority of --samples answers; answer_class, which is ok,
-unparsed or, for linc, noncompliant or unknown; votes; extractions, the text of
-each answer; and score_answer, 1 if the answer is the label, else 0.
-
-A draft of --task ontology is checked against the formulas: it must cover every
-symbol, with the right arity, a hole in the templates for each argument,
-nothing twice, and no two symbols with the same English. Rows get ontology, and ontology_faults with the class faulty.
---ontologies prints the drafts as a file for convert --ontology.
-
+Rows get answer, the majority of --samples answers; answer_class; votes;
+extractions; and score_answer, 1 if the answer is the label, else 0.
 builtin:prover answers folio by proof: an upper bound without an endpoint.
 builtin:rules answers every task by the spelling of words: a lower bound.
 
---scores summarizes such rows for correlate. It has a line for each benchmark and
-setting: dataset, model, prompt and params without the seed, or the columns of
---by. With --answers FIELD it takes the answers from a field of other rows, and
-with --majority from all samples of a question. --audit reads rows from verify --task entailment and lists the labels
-that the proofs contradict.
-
 Examples:
-  convert --from folio --per story data/examples/stories.jsonl | reason --model builtin:prover --form fol | reason --scores
+  convert --from folio --per story data/examples/stories.jsonl | reason --model builtin:prover --form fol | reason scores
   reason --model my-model --base-url http://localhost:8000/v1 --form nl --runs 5 stories.jsonl -o answers.jsonl
-  reason --task linc --model my-model --base-url http://localhost:8000/v1 --samples 5 --temperature 0.8 stories.jsonl
-  reason --scores answers.jsonl -o folio.csv
-  verify --task entailment linc.jsonl | reason --scores --answers verdict --majority
-  reason --task ontology --model my-model --base-url http://localhost:8000/v1 stories.jsonl -o drafts.jsonl
-  reason --ontologies drafts.jsonl -o ontologies.jsonl
-  convert --from folio --per story folio-validation.jsonl | verify --task entailment | reason --audit`
+  reason --task linc --model my-model --samples 5 --temperature 0.8 stories.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -75,56 +57,24 @@ func Command() cli.Command {
 		Name:        "reason",
 		Usage:       "ask models to answer reasoning benchmarks, and audit the labels",
 		Description: description,
-		Main:        []string{"model", "base-url", "task", "form", "samples", "output", "resume", "workers", "scores", "by"},
+		Main:        []string{"model", "base-url", "task", "form", "samples", "output", "resume", "workers", "runs", "budget"},
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
-		Groups:      cli.StageGroups | cli.Duplicates,
+		Groups:      cli.StageGroups,
 		Flags:       flags(),
-		Tables:      tables,
-		Lines:       "ontologies",
-		Uses:        uses(),
+		Subs:        []cli.Command{scores(), audit(), ontologies()},
 		Action:      action,
 	}
 }
 
-// uses declares when each flag has an effect.
-func uses() []cli.Use {
-	asks := func(c *ucli.Context) bool { return !cli.Given(tables...)(c) }
-	task := func(tasks ...string) func(c *ucli.Context) bool {
-		return func(c *ucli.Context) bool {
-			task, err := taskOf(c)
-			return asks(c) && (err != nil || slices.Contains(tasks, task))
-		}
-	}
-	proves := func(c *ucli.Context) bool { return c.String("model") == builtinProver }
-	return append(access.Uses(tables, func(c *ucli.Context) bool { return !proves(c) }),
-		cli.Use{For: "questions to a model", If: asks, Flags: []string{"task", "samples"}},
-		cli.Use{For: "--task folio", If: task(taskFOLIO), Flags: []string{"form"}},
-		cli.Use{For: "--task linc and --model builtin:prover", If: func(c *ucli.Context) bool { return task(taskLINC)(c) || asks(c) && proves(c) }, Flags: []string{"z3", "free-variables"}},
-		cli.Use{For: "--task linc and --free-variables universal", If: func(c *ucli.Context) bool {
-			return task(taskLINC)(c) || asks(c) && proves(c) && c.String("free-variables") == "universal"
-		}, Flags: []string{"variable-names"}},
-		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by", "answers", "allow-duplicates"}},
-		cli.Use{For: "--scores with --answers", If: cli.Given("answers"), Flags: []string{"majority"}},
-		cli.Use{For: "rows, --scores and --audit", If: func(c *ucli.Context) bool { return !c.Bool("ontologies") }, Flags: []string{"format"}},
-	)
-}
-
 func flags() []ucli.Flag {
-	const sums = "SCORES AND LABELS"
 	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: access.Question, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
 		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the premises of folio: nl or fol"},
-		&ucli.StringFlag{Category: access.Question, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for questions of linc and builtin:prover that the built-in engines cannot decide"},
-		&ucli.IntFlag{Category: access.Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question; the majority counts, or the first of the most frequent ones"},
-		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the scores of the rows by model and benchmark"},
-		&ucli.StringFlag{Category: sums, Name: "by", DefaultText: "dataset, model, prompt and params", Usage: "for --scores: `COLUMNS` to group by, such as model,rule, separated by commas; column:5 makes bins of width 5. Benchmarks are always separate"},
-		&ucli.StringFlag{Category: sums, Name: "answers", Usage: "for --scores: take the answers from this `FIELD` of the rows, such as verdict after verify --task entailment; the field is the benchmark's name in the table"},
-		&ucli.BoolFlag{Category: sums, Name: "majority", Usage: "for --answers: rows of one id are samples of one question; the majority of their answers counts, or the first of the most frequent ones"},
-		&ucli.BoolFlag{Category: sums, Name: "audit", Usage: "ask no model; print the labels that differ from the verdicts of verify --task entailment"},
-		&ucli.BoolFlag{Category: sums, Name: "ontologies", Usage: "ask no model; print the drafts of --task ontology, one for each story, for convert --ontology"},
+		&ucli.StringFlag{Category: access.Question, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of Z3, for linc and builtin:prover"},
+		&ucli.IntFlag{Category: access.Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question; the majority counts"},
 	}, cli.VariableFlags(access.Question), access.RowFlags(
 		"`NAME` of the model: builtin:prover, builtin:rules, builtin:noisy, or its name at the endpoint",
-		access.PromptsUsage("`DIR` with a folio.txt, logieval.txt, linc.txt or ontology.txt that replaces the built-in one", "reason"),
+		access.PromptsUsage("`DIR` with the prompts, such as folio.txt", "reason"),
 	))
 }
 
@@ -140,9 +90,6 @@ var tasks = []string{taskFOLIO, taskLogiEval, taskLINC, taskOntology}
 // builtinProver is the name of the model that answers by proof.
 const builtinProver = "builtin:prover"
 
-// tables are the flags with which no model is asked.
-var tables = []string{"scores", "audit", "ontologies"}
-
 // job is one run of the program.
 type job struct {
 	task, form string
@@ -154,17 +101,6 @@ type job struct {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := cli.OneOf(c, tables...); err != nil {
-		return err
-	}
-	switch {
-	case c.Bool("scores"):
-		return scores(ctx, c, env)
-	case c.Bool("audit"):
-		return audit(ctx, c, env)
-	case c.Bool("ontologies"):
-		return drafts(ctx, c, env)
-	}
 	task, err := taskOf(c)
 	if err != nil {
 		return err
@@ -191,11 +127,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	a := access.Local(&prover{j.verify}, workers)
 	if name != builtinProver || c.Bool("dry-run") {
-		if a, err = access.Open(ctx, c, env, "", name, workers); err != nil {
+		if a, err = access.Open(ctx, c, env, name, workers); err != nil {
 			return err
 		}
 	}
-	j.asker = a.Asker(c, env, "", stageName)
+	j.asker = a.Asker(c, env, stageName)
 	if err := j.loadWording(c); err != nil {
 		return err
 	}
@@ -231,6 +167,8 @@ func (j *job) check(c *ucli.Context) (err error) {
 	switch {
 	case !slices.Contains(tasks, j.task):
 		return cli.Usagef("--task: found %q, expected one of %s", j.task, strings.Join(tasks, ", "))
+	case c.IsSet("form") && j.task != taskFOLIO:
+		return cli.Usagef("--form: found --task %s, expected folio, the only one with forms", j.task)
 	case j.samples < 1:
 		return cli.Usagef("--samples: found %d, expected 1 or more", j.samples)
 	case j.samples > 1 && j.task == taskOntology:

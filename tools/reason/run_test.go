@@ -181,7 +181,7 @@ func TestDraftsInConflictAreReported(t *testing.T) {
 {"ontology":{"predicates":[],"constants":[{"name":"a","meaning":"Ada"},{"name":"b","meaning":"ann"}]}}
 `
 	var out, stderr bytes.Buffer
-	if err := Command().Run(t.Context(), []string{"reason", "--ontologies"}, strings.NewReader(rows), &out, &stderr); err != nil {
+	if err := Command().Run(t.Context(), []string{"reason", "ontologies"}, strings.NewReader(rows), &out, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); got != `{"predicates":[],"constants":[{"name":"a","meaning":"Ann"},{"name":"b","meaning":"ann"}]}`+"\n" {
@@ -195,7 +195,7 @@ func TestDraftsInConflictAreReported(t *testing.T) {
 }
 
 func TestFailedCalls(t *testing.T) {
-	r := asked(t, story, []string{""}, "--samples", "2", "--retries", "0", "--stop-after", "0")
+	r := asked(t, story, []string{""}, "--samples", "2", "--retries", "0")
 	if r.Error == nil || r.Error.Kind != "http_4xx" || r.Score != nil || r.Benchmark == "" {
 		t.Errorf("%+v", r)
 	}

@@ -15,10 +15,50 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// scores prints the percentage of correct answers by benchmark and setting, or --by.
-// Rows without an answer count as wrong. With --answers, a field of the rows has the
-// answers.
-func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+const (
+	scoresDescription = `
+Summarizes answers of reason for correlate. It has a line for each benchmark and
+setting: dataset, model, prompt and params without the seed, or the columns of
+--by. With --answers FIELD it takes the answers from a field of other rows, and
+with --majority from all samples of a question.
+
+Examples:
+  reason scores answers.jsonl -o folio.csv
+  verify --task entailment linc.jsonl | reason scores --answers verdict --majority`
+
+	auditDescription = `
+Reads rows from verify --task entailment and lists the labels that the proofs
+contradict.
+
+Examples:
+  convert --from folio --per story folio-validation.jsonl | verify --task entailment | reason audit`
+)
+
+// scores describes the command that prints the percentage of correct answers.
+func scores() cli.Command {
+	return cli.Command{
+		Name: "reason scores", Usage: "print the scores of answers by model and benchmark", Description: scoresDescription,
+		Groups: cli.TableGroups | cli.Duplicates | cli.By,
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Name: "answers", Usage: "take the answers from this `FIELD` of the rows, such as verdict; it is the benchmark's name in the table"},
+			&ucli.BoolFlag{Name: "majority", Usage: "with --answers: rows of one id are samples of one question; the majority of their answers counts, or the first of the most frequent ones"},
+		},
+		Action: writeScores,
+	}
+}
+
+// audit describes the command that prints suspicious labels.
+func audit() cli.Command {
+	return cli.Command{
+		Name: "reason audit", Usage: "print the labels that differ from the proofs of verify", Description: auditDescription,
+		Groups: cli.TableGroups,
+		Action: writeAudit,
+	}
+}
+
+// writeScores prints the scores by benchmark and setting, or --by. Rows without an
+// answer count as wrong. With --answers, a field of the rows has the answers.
+func writeScores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	keys, err := cli.Keys(c, fieldBenchmark)
 	if err != nil {
 		return err
@@ -32,8 +72,11 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		}
 	}
 	b := &ballot{field: c.String("answers"), majority: c.Bool("majority"), byKey: map[string]*polled{}}
-	if b.field == "" && c.IsSet("answers") {
+	switch {
+	case b.field == "" && c.IsSet("answers"):
 		return cli.Usagef("--answers: found no name, expected a field of the rows")
+	case b.field == "" && b.majority:
+		return cli.Usagef("--majority: found no --answers, whose rows it counts")
 	}
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, pos shard.Position) error {
 		if b.field == "" {
@@ -62,11 +105,11 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cli.WriteTable(c, env, s.Table())
 }
 
-// audit prints the rows whose label differs from the proved answer, with the proof: a
+// writeAudit prints the rows whose label differs from the proved answer, with the proof: a
 // certificate or, for uncertain, two models of the premises, one of which is a model of
 // the conclusion. Standard output shows proofs only with --format. Undecided rows are
 // counted.
-func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+func writeAudit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	t := &table.Table{Columns: append(table.Ints("row"), table.Strings("id", "label", "proved", "reason", "conclusion")...)}
 	proofs := c.IsSet("format") || c.String("output") != shard.Stdin // they are too wide for a terminal
 	if proofs {

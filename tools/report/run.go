@@ -27,7 +27,7 @@ complexity, what went wrong, judges, cost and latency, the quality of the data,
 the manifests of the inputs and of the files they were made from, and a browser
 of the rows with search, filters and the answers of several models side by side.
 
-Rows of rank and reason have the tables of rank --scores and reason --scores in
+Rows of rank and reason have the tables of rank scores and reason scores in
 place of rates. Candidates of perturb and verdicts on entailment have tables of
 their own.
 

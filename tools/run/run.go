@@ -422,8 +422,7 @@ func (l *loop) settings(s *stage, at choice) []cli.Setting {
 	settings := l.study.settings(s, at)
 	if s.asks {
 		settings = append(settings, l.budgetLeft()...)
-		limited := slices.ContainsFunc([]string{"rpm", "tpm", "budget", "budget-tokens"}, func(flag string) bool { return has(settings, flag) })
-		if limited && l.tasks > 1 { // only the program that first reads or makes rows has the shard
+		if l.tasks > 1 { // only the program that first reads or makes rows has the shard
 			settings = append(settings, cli.Setting{Flag: "share-limits", Value: fmt.Sprint(l.tasks)})
 		}
 	}

@@ -365,7 +365,7 @@ func TestTooManyErrorsEndTheRun(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }))
 	t.Cleanup(server.Close)
 	dir := t.TempDir()
-	_, _, err := start(t.Context(), studyFile(t, rows(t, 3), server.URL, "model = \"m\"\nstop-after = 0\nmax-errors = \"2\""), "-o", dir)
+	_, _, err := start(t.Context(), studyFile(t, rows(t, 3), server.URL, "model = \"m\"\nmax-errors = \"2\""), "-o", dir)
 	if cli.ExitCode(err) != cli.ExitLimits || !strings.HasPrefix(err.Error(), "informalize: finished, but 3 of 3 rows") {
 		t.Errorf("found the error %v, want informalize's limit", err)
 	}

@@ -33,9 +33,9 @@ function watched() {
 // entailment: the rates of the loop are not for them.
 function tasks() {
   const sections = [
-    ["rankings", doc.rankings, "The scores of rank --scores: the means over the sets of candidates"],
+    ["rankings", doc.rankings, "The scores of rank scores: the means over the sets of candidates"],
     ["rankings", doc.answers, "Pairs of models, tasks and forms on the same sets: the numbers of answers that both, one and none have right"],
-    ["reasoning", doc.reasoning, "The scores of reason --scores: percentages of right answers"],
+    ["reasoning", doc.reasoning, "The scores of reason scores: percentages of right answers"],
     ["sets", doc.sets, "Candidates by dataset and task: the same as the original, perturbed, negated. The chance is the mean probability that a random answer has the score"],
     ["entailed", doc.entailed, "Verdicts on the conclusions by dataset and model. A label agrees if it is the verdict; the agreement leaves out conclusions that are not decided"],
   ];

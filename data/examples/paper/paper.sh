@@ -40,7 +40,7 @@ packaged="dataset in ('plogic', 'fol', 'fol-english', 'regex')"
 
 if have formulas; then
 	for d in ksat plogic fol regex; do
-		generate --dataset "$d" --check-grammar
+		generate check --dataset "$d"
 		cat "$here/../../grammars/$d.cfg"
 	done >autoeval/figure-2.txt
 
@@ -118,7 +118,7 @@ if have loop folio-a folio-i reason; then
 	table --by dataset,model,num_operators,depth "$rows/loop" >work/loop.csv
 	table --by model,num_operators "$rows/folio-a" | sed "$names" >work/folio-a.csv
 	table --by model,num_operators $text "$rows/folio-i" | sed "$names" >work/folio-i.csv
-	reason --scores --format csv "$rows/reason" >work/reason.csv
+	reason scores --format csv "$rows/reason" >work/reason.csv
 	benchmarks=$scores/benchmarks.csv
 	[ -f "$rows/benchmarks.csv" ] && benchmarks=$rows/benchmarks.csv
 
@@ -191,7 +191,7 @@ fi
 
 # choices DIRECTORY makes the table of most similar and ranking.
 choices() {
-	rank --scores --by dataset,model --format csv "$rows/$1" >work/scores.csv
+	rank scores --by dataset,model --format csv "$rows/$1" >work/scores.csv
 	{
 		head -n 1 work/scores.csv
 		for score in most_similar eq neg both; do grep ",$score,all," work/scores.csv | sort -t , -k 1,2 -k 4,4r; done
@@ -201,7 +201,7 @@ choices() {
 if have ranked; then
 	choices ranked >nlfol/table-3.csv
 
-	rank --contingency --score eq --by dataset,model --format csv "$rows/ranked" |
+	rank contingency --score eq --by dataset,model --format csv "$rows/ranked" |
 		sed -nE 's/^dataset,first,second,score,/dataset,model,form,/p; s/^([^,]*),(.*) most-similar (nl|fol),\2 ranking \3,eq,/\1,\2,\3,/p' >work/pairs.csv
 	{
 		echo cell,model,dataset,form,share

@@ -12,7 +12,7 @@ set -eu
 dir=$(cd "$1" && pwd) tasks=$2 model=$3
 shift 3
 here=$(cd "$(dirname "$0")" && pwd)
-export TRUTHLOOP_SHARE_LIMITS="$tasks" TRUTHLOOP_JUDGE_SHARE_LIMITS="$tasks" # Slurm gives them to the tasks
+export TRUTHLOOP_SHARE_LIMITS="$tasks" # Slurm gives them to the tasks
 mkdir -p "$dir/log" "$dir/nl" "$dir/back" "$dir/verified"
 
 array() { # array DEPENDENCY NAME ARGUMENT...

@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -69,46 +70,42 @@ func Workers(c *ucli.Context, local bool) (int, error) {
 
 // Open returns the model that the flags describe. With --dry-run, the model only counts
 // requests. Errors are usage errors.
-func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name string, workers int) (*Access, error) {
-	flag := "model" // that names the model
-	if prefix != "" {
-		flag = strings.TrimSuffix(prefix, "-")
-	}
-	profiles, err := endpoint.LoadProfiles(c.String(prefix + "models"))
+func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string, workers int) (*Access, error) {
+	profiles, err := endpoint.LoadProfiles(c.String("models"))
 	if err != nil {
-		return nil, cli.Usagef("--%smodels: %w", prefix, err)
+		return nil, cli.Usagef("--models: %w", err)
 	}
 	profile := profiles.Of(name)
 	a := &Access{price: profile.Price, local: endpoint.Builtin(name), Workers: workers}
-	several, err := seeds(c, prefix)
+	several, err := seeds(c)
 	if err != nil {
 		return nil, err
 	}
-	if a.Params, err = params(c, prefix, several); err != nil {
+	if a.Params, err = params(c, several); err != nil {
 		return nil, err
 	}
 	if len(several) > 1 {
 		a.Seeds = several
 	}
 	if err := profile.Apply(&a.Params); err != nil {
-		return nil, cli.Usagef("--%s %s: %w", flag, name, err)
+		return nil, cli.Usagef("--model %s: %w", name, err)
 	}
-	t, err := tariff(c, prefix, name, a.price)
+	t, err := tariff(c, name, a.price)
 	if err != nil {
 		return nil, err
 	}
-	tasks, err := Tasks(c, prefix)
+	tasks, err := tasksOf(c)
 	if err != nil {
 		return nil, err
 	}
-	o, err := options(c, prefix, a.local)
+	o, err := options(c, a.local)
 	if err != nil {
 		return nil, err
 	}
 	if err := o.Protocol.Check(a.Params); err != nil && !a.local {
-		return nil, cli.Usagef("--%sprovider %s: %w", prefix, o.Protocol, err)
+		return nil, cli.Usagef("--provider %s: %w", o.Protocol, err)
 	}
-	if c.Bool(prefix + "dry-run") {
+	if c.Bool("dry-run") {
 		a.forecast, err = newForecast(name, a.price)
 		if err != nil {
 			return nil, err
@@ -117,8 +114,8 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 		return a, nil
 	}
 	o.Connections = workers
-	limits := translate.Limits{Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm"), GiveUpAfter: c.Duration(prefix + "give-up-after")}
-	note, err := share(tasks, prefix, &limits, &t)
+	limits := translate.Limits{Requests: c.Float64("rpm"), Tokens: c.Float64("tpm"), GiveUpAfter: c.Duration("give-up-after")}
+	note, err := share(tasks, &limits, &t)
 	if err != nil {
 		return nil, err
 	}
@@ -129,10 +126,10 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 	}
 	t.Budget = translate.NewBudget(t)
 	o.Policy.Budget = t.Budget
-	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, c.Duration(prefix+"grace")
+	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, Grace(c)
 	m, err := endpoint.Open(name, o)
 	if err != nil {
-		return nil, cli.Usagef("--%s: %w", flag, err)
+		return nil, cli.Usagef("--model: %w", err)
 	}
 	if u, err := url.Parse(strings.TrimRight(o.BaseURL, "/")); err == nil {
 		u.User = nil
@@ -153,40 +150,57 @@ func (a *Access) Recorded(m translate.Model) *Access {
 }
 
 // options returns the settings of the endpoint.
-func options(c *ucli.Context, prefix string, local bool) (o endpoint.Options, err error) {
-	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 || c.Duration(prefix+"give-up-after") < 0 {
-		return o, cli.Usagef("--%[1]sretries, --%[1]stimeout, --%[1]srow-timeout and --%[1]sgive-up-after: found a negative value, expected none", prefix)
+func options(c *ucli.Context, local bool) (o endpoint.Options, err error) {
+	if c.Int("retries") < 0 || c.Duration("timeout") < 0 || c.Duration("give-up-after") < 0 {
+		return o, cli.Usagef("--retries, --timeout and --give-up-after: found a negative value, expected none")
 	}
 	for _, flag := range []string{"rpm", "tpm"} {
-		if n := c.Float64(prefix + flag); !(n >= 0) || n > 1e12 {
-			return o, cli.Usagef("--%s: found %v, expected a number of at least 0", prefix+flag, n)
+		if n := c.Float64(flag); !(n >= 0) || n > 1e12 {
+			return o, cli.Usagef("--%s: found %v, expected a number of at least 0", flag, n)
 		}
 	}
-	if o.Protocol, err = endpoint.ParseProtocol(c.String(prefix + "provider")); err != nil {
-		return o, cli.Usagef("--%sprovider: %w", prefix, err)
+	if o.Protocol, err = endpoint.ParseProtocol(c.String("provider")); err != nil {
+		return o, cli.Usagef("--provider: %w", err)
 	}
-	o.CacheDir = c.String(prefix + "cache")
-	o.Policy = translate.Policy{Retries: c.Int(prefix + "retries"), Timeout: c.Duration(prefix + "timeout"), Deadline: c.Duration(prefix + "row-timeout")}
+	o.CacheDir = c.String("cache")
+	o.Policy = translate.Policy{Retries: c.Int("retries"), Timeout: c.Duration("timeout"), Deadline: max(time.Hour, c.Duration("timeout"))}
 	if local {
 		return o, nil
 	}
-	if o.BaseURL, err = o.Protocol.BaseURL(c.String(prefix+"base-url"), os.Getenv); err != nil {
-		return o, cli.Usagef("--%sbase-url: %w", prefix, err)
+	if o.BaseURL, err = o.Protocol.BaseURL(c.String("base-url"), os.Getenv); err != nil {
+		return o, cli.Usagef("--base-url: %w", err)
 	}
-	if o.Key, err = o.Protocol.Key(c.String(prefix+"api-key-file"), os.Getenv); err != nil {
-		return o, cli.Usagef("--%sapi-key-file: %w", prefix, err)
+	if o.Key, err = o.Protocol.Key(c.String("api-key-file"), os.Getenv); err != nil {
+		return o, cli.Usagef("--api-key-file: %w", err)
 	}
 	return o, nil
 }
 
 // Asker returns an ask.Asker with the settings of the flags. stage names the program in
 // rows.
-func (a *Access) Asker(c *ucli.Context, env *cli.Env, prefix, stage string) ask.Asker {
+func (a *Access) Asker(c *ucli.Context, env *cli.Env, stage string) ask.Asker {
 	return ask.Asker{
-		Stage: stage, Model: a.Model, Params: a.Params, Seeds: a.Seeds, Conversations: !c.Bool(prefix + "no-conversations"),
-		Timing: !c.Bool("no-timing"), StopAfter: c.Int(prefix + "stop-after"),
+		Stage: stage, Model: a.Model, Params: a.Params, Seeds: a.Seeds, Conversations: !c.Bool("no-conversations"),
+		Timing: !c.Bool("no-timing"), StopAfter: stopAfter(c),
 		Note: noter(env, a.Model.Name()),
 	}
+}
+
+// Grace returns the time that requests under way have after an interrupt.
+func Grace(c *ucli.Context) time.Duration {
+	if limit := c.Duration("timeout"); limit > 0 {
+		return min(limit, time.Minute)
+	}
+	return time.Minute
+}
+
+// stopAfter returns the number of calls in a row that may fail in the same way, or 0 for
+// any number, if --max-errors accepts that all rows fail.
+func stopAfter(c *ucli.Context) int {
+	if c.String("max-errors") == "100%" {
+		return 0
+	}
+	return 10
 }
 
 func noter(env *cli.Env, model string) func(string) {

@@ -80,7 +80,7 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 		Durable:  a.Durable(),
 		Spare:    a.spare(),
 		Process:  r.process,
-		Grace:    c.Duration("grace"),
+		Grace:    Grace(c),
 		Retry:    r.retry(one),
 		Status:   a.Status, Sums: a.Sums(p.Stages...), Resumed: a.Resumed,
 	})

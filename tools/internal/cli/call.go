@@ -53,8 +53,7 @@ func (cmd Command) Call(ctx context.Context, call Call, stdin io.Reader, stdout,
 		Name: cmd.Name, Args: args, Stdin: stdin, Stdout: stdoutWriter{stdout, &waitOf(ctx).writes}, Stderr: hiding{stderr, hide}, hide: hide,
 		checks: call.Check, takeTable: call.Table,
 	}
-	l.dropIdle(func() Command { return sources.anew(cmd) }, env)
-	env.sources = l.sources()
+	env.take(l)
 	err = suggest(l.explain(cmd.start(ctx, l, env)))
 	if call.Check && errors.Is(err, errChecked) {
 		return nil

@@ -34,6 +34,16 @@ type Env struct {
 	takeTable      func(*table.Table) error
 }
 
+// take takes the flags of a line.
+func (env *Env) take(l line) {
+	env.sources = l.sources()
+	for _, g := range l.flags {
+		if g.from == "" {
+			env.given = append(env.given, g.name)
+		}
+	}
+}
+
 // Given reports whether a flag is on the command line.
 func (env *Env) Given(flag string) bool { return slices.Contains(env.given, flag) }
 
@@ -49,13 +59,7 @@ type Command struct {
 	Groups      Groups
 	// Versions describes the programs that this program runs, for --version; may be nil.
 	Versions func(ctx context.Context, c *ucli.Context) string
-	Tables   []string // flags that make the program write a table instead of rows
-	Lines    string   // one of Tables whose table is lines of JSON
-	// Uses declares when the program reads each of its Flags. It may also declare
-	// flags of Groups that the program does not always read. If nil, the program
-	// always reads all flags.
-	Uses   []Use
-	Action func(ctx context.Context, c *ucli.Context, env *Env) error
+	Action   func(ctx context.Context, c *ucli.Context, env *Env) error
 	// Shared makes the command read the table [model] of a file, besides its own.
 	Shared bool
 	// Subs are sub-commands with flags of their own. The name of each is the name of this
@@ -87,13 +91,7 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 		return err
 	}
 	hide.learnFlags(l.flags)
-	l.dropIdle(func() Command { return sources.anew(cmd) }, env)
-	env.sources = l.sources()
-	for _, g := range l.flags {
-		if g.from == "" {
-			env.given = append(env.given, g.name)
-		}
-	}
+	env.take(l)
 	return suggest(l.explain(cmd.start(ctx, l, env)))
 }
 
@@ -110,7 +108,7 @@ func (cmd Command) start(ctx context.Context, l line, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if err := cmd.check(c, env.Args); err != nil {
+	if err := cmd.Groups.check(c, env); err != nil {
 		return err
 	}
 	var level slog.Level
@@ -118,7 +116,7 @@ func (cmd Command) start(ctx context.Context, l line, env *Env) error {
 		return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
 	}
 	env.where, _ = cmd.Groups.where(c) // checked above
-	env.counts = cmd.Groups&Duplicates != 0 && !cmd.Idle(c, allowDuplicates)
+	env.counts = cmd.Groups&Duplicates != 0
 	env.once = env.counts && !c.Bool(allowDuplicates)
 	env.Log = slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: level}))
 	if device == "" {
@@ -192,27 +190,6 @@ func (cmd Command) printVersion(c *ucli.Context, env *Env) error {
 	}
 	_, err := io.WriteString(env.Stdout, text)
 	return err
-}
-
-// groups returns the groups of this command line.
-func (cmd Command) groups(c *ucli.Context) Groups {
-	groups := cmd.Groups
-	if slices.ContainsFunc(cmd.Tables, c.Bool) {
-		groups = groups&^(Out|Resume|Retry|Limits|Timing) | Table
-	}
-	if cmd.Lines != "" && c.Bool(cmd.Lines) {
-		groups |= lines
-	}
-	return groups
-}
-
-// check refuses invalid flags and flags that exclude each other.
-func (cmd Command) check(c *ucli.Context, args []string) error {
-	groups := cmd.groups(c)
-	if err := cmd.checkUses(c, groups); err != nil {
-		return err
-	}
-	return groups.check(c, args)
 }
 
 func usageText(cmd Command) string {

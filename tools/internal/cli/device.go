@@ -39,7 +39,7 @@ func (cmd Command) device(c *ucli.Context) (string, error) {
 
 // formatOf returns the format that the ending of a name determines, or "".
 func (cmd Command) formatOf(c *ucli.Context, name string) string {
-	switch groups := cmd.groups(c); {
+	switch groups := cmd.Groups; {
 	case filepath.Ext(name) == "":
 	case groups&Table != 0:
 		if f, err := table.FormatOf(name); err == nil {

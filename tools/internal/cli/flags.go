@@ -36,16 +36,19 @@ const (
 	Duplicates                    // --allow-duplicates, for EachRow, Select, Count and SelectFrom
 	Level                         // --level
 	Rounds                        // --rounds
+	By                            // --by; see Keys
 	Table                         // --output, --format and --overwrite of a table
 	Plot                          // --plot; needs Table
-	lines                         // --output has lines of JSON; needs Table
+	Lines                         // --output and --overwrite of lines of JSON
 )
 
 // StageGroups are for programs that map rows to rows, SourceGroups for programs that
-// make rows, and ReaderGroups for programs that only read rows.
+// make rows, ReaderGroups for programs that only read rows, and TableGroups for those that
+// write a table of them.
 const (
 	StageGroups  = In | Out | Resume | Retry | Workers | Shard | Limits | Progress | Timing | Limit
 	SourceGroups = Out | Resume | Workers | Shard | Seed | Progress
+	TableGroups  = ReaderGroups | Table
 	ReaderGroups = In | Workers | Shard | Progress | Limit
 )
 
@@ -53,7 +56,6 @@ const (
 const (
 	InputOutput = "INPUT AND OUTPUT"
 	HowItRuns   = "HOW IT RUNS"
-	Judge       = "LLM AS A JUDGE"
 
 	limits     = "LIMITS"
 	statistics = "STATISTICS"
@@ -67,12 +69,19 @@ func (g Groups) flags() []ucli.Flag {
 			flags = append(flags, f...)
 		}
 	}
-	add(Out,
-		&ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`NAME` of the output: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, a trailing / for a directory of Parquet parts, - for stdout"},
-		&ucli.StringFlag{Category: InputOutput, Name: "format", Value: "jsonl", Usage: "`FORMAT` of stdout: jsonl, arrow, csv or tsv"},
-		&ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output, once the new one is complete"},
-		&ucli.Int64Flag{Category: InputOutput, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` per part of a directory"},
-	)
+	formats := tableFormats
+	output, format, otherwise := "of the table: .csv, .json, .parquet, .md for Markdown, .tex for LaTeX, or .txt for text", "", "by the file's name, else table"
+	switch {
+	case g&Out != 0:
+		formats = rowFormats
+		output, format, otherwise = "of rows: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, a trailing / for a directory of Parquet parts", "jsonl", ""
+	case g&Lines != 0:
+		output = "of lines of JSON: .jsonl"
+	}
+	add(Out|Table|Lines, &ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` " + output + "; - for stdout"})
+	add(Out|Table, &ucli.StringFlag{Category: InputOutput, Name: "format", Value: format, DefaultText: otherwise, Usage: "`FORMAT` of stdout: " + strings.Join(formats, ", ")})
+	add(Out|Table|Lines, &ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output, once the new one is complete"})
+	add(Out, &ucli.Int64Flag{Category: InputOutput, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` per part of a directory"})
 	add(In|Out|Table, &ucli.BoolFlag{Category: InputOutput, Name: spreadsheetSafe, Usage: "in .csv and .tsv, write ' before text that a spreadsheet evaluates, such as =1+1, and remove it from inputs"})
 	add(Resume, &ucli.BoolFlag{Category: InputOutput, Name: "resume", Usage: "continue an unfinished output of an earlier run"})
 	add(Retry, &ucli.StringFlag{Category: InputOutput, Name: "retry", Usage: "process the rows of these `CLASSES` of an output again, such as error,unknown, and keep the others. The rows come from the output; an INPUT is optional and must be that of the first run"})
@@ -84,17 +93,10 @@ func (g Groups) flags() []ucli.Flag {
 	add(Where, &ucli.StringFlag{Category: InputOutput, Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
 	add(Limit, &ucli.Int64Flag{Category: InputOutput, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows, of those that --shard and --where select"})
 	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "count attempts that occur twice, and rows without a verdict beside verified rows, instead of an error"})
+	add(By, &ucli.StringFlag{Category: InputOutput, Name: "by", DefaultText: "the settings", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5"})
 	add(Level, &ucli.Float64Flag{Category: statistics, Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Category: statistics, Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
-	add(Table,
-		&ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, .md for Markdown, .tex for LaTeX, or .txt for text; - for stdout"},
-		&ucli.StringFlag{Category: InputOutput, Name: "format", Usage: "`FORMAT` of the table: table, csv, json, parquet, markdown or latex", DefaultText: "by the file's name, else table"},
-		&ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output"},
-	)
-	add(Plot,
-		&ucli.StringFlag{Category: figures, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"},
-		&ucli.StringFlag{Category: figures, Name: "title", Usage: "with --plot: `TEXT` above the figure"},
-	)
+	add(Plot, &ucli.StringFlag{Category: figures, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"})
 	add(Limits, &ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"})
 	add(Unknown, &ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"})
 	if g != 0 { // run has a study file of its own
@@ -102,6 +104,12 @@ func (g Groups) flags() []ucli.Flag {
 	}
 	return append(flags, &ucli.StringFlag{Category: HowItRuns, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
 }
+
+// The values of --format, for rows and for tables.
+var (
+	rowFormats   = []string{"jsonl", "arrow", "csv", "tsv"}
+	tableFormats = []string{"table", "csv", "json", "parquet", "markdown", "latex"}
+)
 
 // config is the flag of a file with flags; see sources.
 const config = "config"
@@ -114,7 +122,7 @@ const spreadsheetSafe = "spreadsheet-safe"
 var aTable = regexp.MustCompile(`(?i)(^|[.=])(csv|tsv)(\.gz|\.zst)?(:[^:]*)?$`)
 
 // check refuses invalid flags and flags that exclude each other.
-func (g Groups) check(c *ucli.Context, args []string) error {
+func (g Groups) check(c *ucli.Context, env *Env) error {
 	if g&In == 0 && c.Args().Present() && c.App.UsageText == c.App.Name+" [options]" {
 		return Usagef("found the argument %q, expected none", c.Args().First())
 	}
@@ -141,17 +149,17 @@ func (g Groups) check(c *ucli.Context, args []string) error {
 	if c.IsSet("limit") && c.IsSet("retry") {
 		return Usagef("--limit has no effect here: --retry reads the rows of the output")
 	}
-	if c.Bool(spreadsheetSafe) && !slices.ContainsFunc(args, aTable.MatchString) {
-		return &idleError{spreadsheetSafe, Usagef("--%s: found no .csv or .tsv among the inputs and the output", spreadsheetSafe)}
+	if env.Given(spreadsheetSafe) && !slices.ContainsFunc(env.Args, aTable.MatchString) {
+		return Usagef("--%s: found no .csv or .tsv among the inputs and the output", spreadsheetSafe)
 	}
 	if _, err := g.where(c); err != nil {
 		return err
 	}
 	switch {
-	case g&Table != 0:
+	case g&(Table|Lines) != 0:
 		return g.checkTable(c)
 	case g&Out != 0:
-		return checkOutput(c)
+		return checkOutput(c, env)
 	}
 	return nil
 }
@@ -166,16 +174,16 @@ func (g Groups) where(c *ucli.Context) (table.Condition, error) {
 	return where, err
 }
 
-func checkOutput(c *ucli.Context) error {
+func checkOutput(c *ucli.Context, env *Env) error {
 	name := c.String("output")
-	if f := c.String("format"); !oneOf(f, "jsonl", "arrow", "csv", "tsv") {
-		return Usagef("--format: found %q, expected jsonl, arrow, csv or tsv", f)
+	if f := c.String("format"); !slices.Contains(rowFormats, f) {
+		return Usagef("--format: found %q, expected one of %s", f, strings.Join(rowFormats, ", "))
 	}
 	if c.Int64("part-rows") < 1 {
 		return Usagef("--part-rows: found %d, expected a positive number", c.Int64("part-rows"))
 	}
-	if c.IsSet("part-rows") && !strings.HasSuffix(name, "/") {
-		return &idleError{"part-rows", Usagef("--part-rows has no effect here: it is for an --output that is a directory, with a / at its end")}
+	if env.Given("part-rows") && !strings.HasSuffix(name, "/") {
+		return Usagef("--part-rows has no effect here: it is for an --output that is a directory, with a / at its end")
 	}
 	var chosen []string
 	for _, flag := range []string{"resume", "retry", "overwrite"} {
@@ -187,13 +195,13 @@ func checkOutput(c *ucli.Context) error {
 		return Usagef("found %s, expected one of them", strings.Join(chosen, " and "))
 	}
 	if name == shard.Stdin {
-		if len(chosen) > 0 && chosen[0] != "--overwrite" {
-			return &idleError{strings.TrimLeft(chosen[0], "-"), Usagef("%s: expected an --output that is a file or a directory", chosen[0])}
+		if len(chosen) > 0 && chosen[0] != "--overwrite" && env.Given(chosen[0][2:]) {
+			return Usagef("%s: expected an --output that is a file or a directory", chosen[0])
 		}
 		return nil
 	}
-	if c.IsSet("format") {
-		return &idleError{"format", Usagef("--format: the flag is for the standard output; the name of an output determines its format")}
+	if env.Given("format") {
+		return Usagef("--format: the flag is for the standard output; the name of an output determines its format")
 	}
 	if _, err := shard.FormatOf(name); err != nil {
 		return Usagef("--output: %w", err)
@@ -249,3 +257,20 @@ func exceeds(limit string, n, all int64) (bool, error) {
 	}
 	return float64(n) > value, nil
 }
+
+// Names returns the names of flags, without their aliases.
+func Names(flags []ucli.Flag) []string {
+	names := make([]string, len(flags))
+	for i, f := range flags {
+		names[i] = f.Names()[0]
+	}
+	return names
+}
+
+// AllFlags returns the program's own flags and the flags of its groups.
+func (cmd Command) AllFlags() []ucli.Flag {
+	return slices.Concat(cmd.Flags, cmd.Groups.flags())
+}
+
+// dashed returns a flag as it is written on a command line.
+func dashed(name string) string { return "--"[:min(2, len(name))] + name } // -k, --show

@@ -27,11 +27,12 @@ func (cmd Command) printHelp(env *Env, flag string) error {
 	if screen := screenOf(env.Stdout); screen != nil {
 		width = screen.columns()
 	}
-	_, err := io.WriteString(env.Stdout, cmd.help(width, flag == "h"))
+	_, err := io.WriteString(env.Stdout, cmd.Help(width, flag == "h"))
 	return err
 }
 
-func (cmd Command) help(width int, short bool) string {
+// Help returns the help of -h, which is short, or of --help. It is wrapped to a width.
+func (cmd Command) Help(width int, short bool) string {
 	h := &helpText{width: width}
 	what, examples := cmd.texts()
 	groups := cmd.flagGroups()
@@ -126,7 +127,7 @@ type group struct {
 }
 
 // late lists the groups that follow the program's own groups, in order.
-var late = []string{figures, statistics, HowItRuns, limits, Judge}
+var late = []string{figures, statistics, HowItRuns, limits}
 
 // flagGroups returns the groups of flags, the most important first: the groups of Order,
 // the groups of the program's own flags in their order, and the shared groups.
@@ -150,14 +151,11 @@ func (cmd Command) flagGroups() []group {
 		if k := slices.Index(cmd.Order, g.name); k >= 0 {
 			return k - len(cmd.Order)
 		}
-		return 1 + slices.IndexFunc(late, func(l string) bool { return strings.HasSuffix(g.name, l) }) // VERIFY: LLM AS A JUDGE, too
+		return 1 + slices.IndexFunc(late, func(l string) bool { return strings.HasSuffix(g.name, l) })
 	}
 	slices.SortStableFunc(groups, func(a, b group) int { return rank(a) - rank(b) })
-	return append(groups, group{"HELP", []ucli.Flag{helpFlag, ucli.VersionFlag}})
+	return append(groups, group{"HELP", []ucli.Flag{ucli.HelpFlag, ucli.VersionFlag}})
 }
-
-// helpFlag describes -h and --help.
-var helpFlag = &ucli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help; -h prints a short one"}
 
 // flagText returns a flag with its placeholder, and its description.
 func flagText(f ucli.Flag) (left, text string) {

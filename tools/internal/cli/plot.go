@@ -17,9 +17,6 @@ func plotOptions(c *ucli.Context) (o figure.Options, err error) {
 	if o.Format, err = figure.FormatOf(c.String("plot")); err != nil {
 		return o, Usagef("--plot: %w", err)
 	}
-	if o.Title = c.String("title"); c.IsSet("title") && o.Title == "" {
-		return o, Usagef("--title: found no text")
-	}
 	return o, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"os"
 	"slices"
@@ -17,7 +16,7 @@ import (
 // Flags come from three sources: the command line, variables of the environment, and
 // the file of --config. The command line has precedence over the environment, and the
 // environment over the file. A value of the environment or the file is for all programs
-// with the flag, so a program ignores the value if the flag has no effect. A name that no
+// with the flag, so a flag that has no effect is an error on the command line alone. A name that no
 // program has is an error, since a misspelt name would have no effect at all.
 
 // prefix begins the name of each variable.
@@ -80,37 +79,6 @@ func (s sources) add(cmd Command, l *line) error {
 	}
 	l.flags = merged
 	return nil
-}
-
-// anew returns a copy of a command, whose flags have no values yet.
-func (s sources) anew(cmd Command) Command {
-	for _, p := range s.programs() {
-		if p.Name == cmd.Name {
-			return p
-		}
-	}
-	return cmd
-}
-
-// dropIdle removes flags of the environment and of the file that the program would
-// refuse, since they have no effect with the other flags. A command keeps the values of
-// its flags, so each attempt needs a new one.
-func (l *line) dropIdle(anew func() Command, env *Env) {
-	for slices.ContainsFunc(l.flags, func(g given) bool { return g.from != "" }) {
-		var idle *idleError
-		cmd := anew()
-		quiet := *env
-		quiet.Stdout, quiet.Stderr = io.Discard, io.Discard
-		c, err := cmd.context(context.Background(), *l, &quiet)
-		if err != nil || !errors.As(cmd.check(c, env.Args), &idle) {
-			return
-		}
-		kept := slices.DeleteFunc(slices.Clone(l.flags), func(g given) bool { return g.from != "" && g.name == idle.name })
-		if len(kept) == len(l.flags) {
-			return
-		}
-		l.flags = kept
-	}
 }
 
 // sources maps the flags that are not from the command line to their sources, for the

@@ -18,7 +18,7 @@ import (
 // checkTable checks the flags of a table and a figure.
 func (g Groups) checkTable(c *ucli.Context) error {
 	var err error
-	if g&lines != 0 {
+	if g&Lines != 0 {
 		err = CheckLines(c.String("output"))
 	} else {
 		_, err = tableFormat(c)
@@ -30,9 +30,6 @@ func (g Groups) checkTable(c *ucli.Context) error {
 		return err
 	}
 	if c.String("plot") == "" {
-		if g&Plot != 0 && c.IsSet("title") {
-			return &idleError{"title", Usagef("--title has no effect here: it is for --plot")}
-		}
 		return nil
 	}
 	if _, err := plotOptions(c); err != nil {

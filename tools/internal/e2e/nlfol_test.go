@@ -33,7 +33,7 @@ func sharedData(t *testing.T) string {
 // two models of the premises. Formulas that do not parse are repaired first.
 func TestLabelsOfFOLIO(t *testing.T) {
 	out := sh(t, t.TempDir(), fmt.Sprintf(`convert --log-level error --from folio --per story --mend '%s/folio/folio-validation.jsonl' |
-		verify --log-level error --task entailment | reason --audit --format csv`, sharedData(t)))
+		verify --log-level error --task entailment | reason audit --format csv`, sharedData(t)))
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestFOLIOThroughTheTasks(t *testing.T) {
 			perturb --task $task joined.jsonl -o $task.jsonl
 			for form in nl fol; do rank --model builtin:ngrams --form $form --no-timing $task.jsonl -o $task-$form.jsonl; done
 		done
-		rank --scores --by model --format csv most-similar-*.jsonl ranking-*.jsonl`, data))
+		rank scores --by model --format csv most-similar-*.jsonl ranking-*.jsonl`, data))
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestFOLIOThroughTheTasks(t *testing.T) {
 	}
 	// Other engines find the same relations as those that made the sets.
 	for _, task := range []string{"most-similar", "ranking"} {
-		if faulty := sh(t, dir, "perturb --check --engines sample,finite,instances,truth_table,sat "+task+".jsonl | grep -c '\"faults\":' || true"); strings.TrimSpace(faulty) != "0" {
+		if faulty := sh(t, dir, "perturb check --engines sample,finite,instances,truth_table,sat "+task+".jsonl | grep -c '\"faults\":' || true"); strings.TrimSpace(faulty) != "0" {
 			t.Errorf("%s: %s sets are at fault", task, strings.TrimSpace(faulty))
 		}
 	}

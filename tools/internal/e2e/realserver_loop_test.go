@@ -178,7 +178,7 @@ func TestRealServerSentences(t *testing.T) {
 				ranked := "ranked-" + task + "-" + form + ".jsonl"
 				s.killed(t, dir, "rank --form "+form+" sets.jsonl -o "+ranked+flags)
 				accounted(t, dir, "sets.jsonl", ranked, "answer_class")
-				sh(t, dir, "rank --scores "+ranked)
+				sh(t, dir, "rank scores "+ranked)
 			})
 		}
 	}
@@ -187,6 +187,6 @@ func TestRealServerSentences(t *testing.T) {
 		sh(t, dir, "convert --from folio --per story "+filepath.Join(root, "data/examples/stories.jsonl")+" | head -n 6 > stories.jsonl")
 		s.killed(t, dir, "reason --form nl stories.jsonl -o answers.jsonl"+flags)
 		accounted(t, dir, "stories.jsonl", "answers.jsonl", "answer_class")
-		sh(t, dir, "reason --scores answers.jsonl")
+		sh(t, dir, "reason scores answers.jsonl")
 	})
 }

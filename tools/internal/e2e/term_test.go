@@ -18,7 +18,7 @@ import (
 // TestTermEndsEveryProgram: SIGTERM ends each program within three seconds, whatever it
 // waits for, and the exit code is 130. verify took five seconds. A program that waited for
 // the reader of its standard output never ended, and one that looked for Z3 exited with 2.
-// Requests under way have the time of --grace.
+// Requests under way have the time of --timeout.
 func TestTermEndsEveryProgram(t *testing.T) {
 	dir := t.TempDir()
 	group := "(∀x. ∀y. ∀z. m(m(x, y), z) = m(x, m(y, z))) ∧ (∀x. m(e, x) = x) ∧ (∀x. m(i(x), x) = e)"
@@ -49,14 +49,14 @@ func TestTermEndsEveryProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
-	model := "--model m --grace 1s --base-url http://" + listener.Addr().String() + " "
+	model := "--model m --timeout 1s --base-url http://" + listener.Addr().String() + " "
 	for _, args := range []string{
 		"verify --engines instances+finite --effort 100000 --timeout 1h long.jsonl",
 		"verify --checker sums=./hang --timeout 1h sums.jsonl",
 		"verify --z3 ./hang --engines z3 --timeout 1h long.jsonl",
 		"verify --z3 ./mute long.jsonl",
 		"verify --engines eprover --timeout 1h long.jsonl",
-		"judge --model m --grace 1s --base-url http://" + listener.Addr().String() + " rows.jsonl",
+		"judge --model m --timeout 1s --base-url http://" + listener.Addr().String() + " rows.jsonl",
 		"verify explain x < input", "verify recheck < input", "verify < input", "verify rows.jsonl > output",
 		"informalize " + model + "rows.jsonl", "informalize --model builtin:rules rows.jsonl > output",
 		"autoformalize " + model + "rows.jsonl", "autoformalize --model builtin:rules rows.jsonl > output",

@@ -186,7 +186,7 @@ func TestInterruptSaysWhatItWaitsFor(t *testing.T) {
 			t.Errorf("%d columns: the terminal shows\n%s\nwant %s and exit code 130", columns, lines, want)
 		}
 	}
-	s := onTerminal(t, 80, "trap : INT; "+ask+" --grace 1s --retries 0; echo exit code $?", nil, step{Wait: "3 requests under way", Send: "\x03"})
+	s := onTerminal(t, 80, "trap : INT; "+ask+" --timeout 3s --retries 0; echo exit code $?", nil, step{Wait: "3 requests under way", Send: "\x03"})
 	if lines := strings.Join(s.Screen, "\n"); !strings.Contains(lines, "--resume continues\nexit code 130") {
 		t.Errorf("after one Ctrl-C, the terminal shows\n%s", lines)
 	}

@@ -116,6 +116,9 @@ func candidates(words []string) (found []cli.Candidate) {
 	return found
 }
 
+// pageWidth is the width of a manual page.
+const pageWidth = 72
+
 // man writes a manual page for each program and for truthloop into a directory.
 func man(ctx context.Context, args []string, stdin io.Reader, _, stderr io.Writer) error {
 	if len(args) != 2 || strings.HasPrefix(args[1], "-") {
@@ -124,17 +127,14 @@ func man(ctx context.Context, args []string, stdin io.Reader, _, stderr io.Write
 	if err := os.MkdirAll(args[1], 0o755); err != nil {
 		return err
 	}
-	var names []string
-	for _, p := range All {
-		names = append(names, p.Name)
-	}
 	var text strings.Builder
 	if err := list(ctx, args[:1], stdin, &text, stderr); err != nil {
 		return err
 	}
-	pages := map[string]string{"truthloop.1": cli.ManPageOf("truthloop", "measure whether language models keep the truth", text.String())}
+	pages := map[string]string{"truthloop.1": cli.ManPage("truthloop", "measure whether language models keep the truth", text.String())}
 	for _, p := range All {
-		pages["truthloop-"+p.Name+".1"] = p.Command().ManPage(names)
+		name, cmd := "truthloop-"+p.Name, p.Command()
+		pages[name+".1"] = cli.ManPage(name, cmd.Usage, cmd.Help(pageWidth, false))
 	}
 	for name, page := range pages {
 		if err := os.WriteFile(filepath.Join(args[1], name), []byte(page), 0o644); err != nil {

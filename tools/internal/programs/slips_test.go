@@ -27,9 +27,9 @@ var writers = []struct{ command, output, rows string }{
 	{"rank --model builtin:rules", "out.jsonl", ""},
 	{"reason --model builtin:rules", "out.jsonl", ""},
 	{"metrics", "out.csv", verified},
-	{"rank --scores", "out.csv", ""},
-	{"reason --scores", "out.csv", ""},
-	{"reason --ontologies", "out.jsonl", ""},
+	{"rank scores", "out.csv", ""},
+	{"reason scores", "out.csv", ""},
+	{"reason ontologies", "out.jsonl", ""},
 	{"report", "out.html", verified},
 	{"convert --to sft", "out.jsonl", verified},
 }
@@ -266,9 +266,9 @@ func TestRowsCountOnce(t *testing.T) {
 			}
 		}
 	}
-	// rank --scores and reason --scores counted answers twice.
+	// rank scores and reason scores counted answers twice.
 	save(t, map[string]string{"ranked.jsonl": ranked + "\n" + embedded + "\n", "answered.jsonl": answered + "\n"})
-	for _, command := range []string{"rank --scores ranked.jsonl", "rank --contingency ranked.jsonl", "reason --scores answered.jsonl"} {
+	for _, command := range []string{"rank scores ranked.jsonl", "rank contingency ranked.jsonl", "reason scores answered.jsonl"} {
 		name := strings.Fields(command)[2]
 		if code, _, stderr := call(t, command); code != cli.ExitDone {
 			t.Errorf("%s: exit code %d: %s", command, code, stderr)
@@ -309,7 +309,7 @@ func TestErrorsAloneAreNoResult(t *testing.T) {
 			t.Errorf("report %s: exit code %d, want %d: %s", name, code, want, stderr)
 		}
 	}
-	for _, command := range []string{"rank --scores", "reason --scores"} {
+	for _, command := range []string{"rank scores", "reason scores"} {
 		if code, stdout, stderr := call(t, command, "some.jsonl"); code != cli.ExitLimits || stdout != "" {
 			t.Errorf("%s: exit code %d: %s%s", command, code, stdout, stderr)
 		}
@@ -335,8 +335,8 @@ func TestMisspeltColumnsAreNamed(t *testing.T) {
 		{"verify --left fs_inn -o r.parquet rows.jsonl", `--left: no row has a column fs_inn. Did you mean "fs"?`},
 		{"verify --right fs_oot -o r.parquet rows.jsonl", `--right: no row has a column fs_oot. Did you mean "fs_out"?`},
 		{"verify recheck --right fs_oot -o r.parquet rows.jsonl", `--right: no row has a column fs_oot. Did you mean "fs_out"?`},
-		{"rank --scores --by modle ranked.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
-		{"reason --scores --by modle answered.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
+		{"rank scores --by modle ranked.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
+		{"reason scores --by modle answered.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
 		{"correlate -y published:HumanEval -x rows.jsonl:acuracy_low", `found columns model, rows, compliance,`},
 		{"correlate -y published:HumanEval -x rows.jsonl:accuracy_low --where verdit='x'", `--where: no row has a column verdit. Did you mean "verdict"?`},
 		{"correlate -y published:HumanEval -x rows.jsonl:accuracy_low --by detph", `no row has a column detph. Did you mean "depth"?`},

@@ -92,11 +92,10 @@ func TestErrorsNameTheSource(t *testing.T) {
 // A value for all programs is ignored where the flag has no effect. The command line
 // gets an error.
 func TestSourcesIgnoreIdleFlags(t *testing.T) {
-	if _, err := source(t, "metrics in.jsonl --title a", ""); cli.ExitCode(err) != cli.ExitUsage {
-		t.Errorf("--title without --plot: error %v", err)
+	if _, err := source(t, "convert in.jsonl --resume", ""); cli.ExitCode(err) != cli.ExitUsage {
+		t.Errorf("--resume without an output: error %v", err)
 	}
 	for command, variable := range map[string]string{
-		"metrics in.jsonl":                     "TRUTHLOOP_TITLE=a",
 		"convert in.jsonl -o out.csv":          "TRUTHLOOP_FORMAT=arrow",
 		"convert in.jsonl":                     "TRUTHLOOP_RESUME=1",
 		"convert in.jsonl -o rows.jsonl":       "TRUTHLOOP_PART_ROWS=10",
