@@ -48,7 +48,7 @@ func TestFreeVariablesOfPairs(t *testing.T) {
 				t.Errorf("%s, %s, universal %t: found %s, sensitive %t, expected %s, %t",
 					c.left, c.right, o.Formula.Universal, r.Verdict, r.FreeVariableSensitive, want, c.constant != c.universal)
 			}
-			recheckPair(t, v, c.left, c.right, r)
+			recheckPair(t, o, c.left, c.right, r)
 		}
 	}
 }
@@ -60,11 +60,11 @@ type fataler interface {
 }
 
 // recheckPair checks the witness of a pair as it is stored.
-func recheckPair(t fataler, v *verify.Verifier, left, right string, r verify.Result) {
+func recheckPair(t fataler, o verify.Options, left, right string, r verify.Result) {
 	t.Helper()
 	if r.Witness == nil {
 		if r.Verdict == record.Equivalent {
-			if err := v.RecheckEquivalence(record.FirstOrder, left, right); err != nil {
+			if err := o.Read(record.FirstOrder, left, right).Small(); err != nil {
 				t.Fatalf("%s, %s: %v", left, right, err)
 			}
 		}
@@ -74,7 +74,7 @@ func recheckPair(t fataler, v *verify.Verifier, left, right string, r verify.Res
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	if err := v.Recheck(record.FirstOrder, left, right, w); err != nil {
+	if err := o.Read(record.FirstOrder, left, right).Recheck(w); err != nil {
 		t.Fatalf("%s, %s: %v", left, right, err)
 	}
 }
@@ -115,12 +115,12 @@ func TestFreeVariablesOfArguments(t *testing.T) {
 				t.Errorf("%s ⊨ %s, universal %t: found %s, sensitive %t, expected %s, %t",
 					c.premises, c.conclusion, o.Formula.Universal, r.Verdict, r.FreeVariableSensitive, want, c.constant != c.universal)
 			}
-			recheckArgument(t, v, premises, c.conclusion, r)
+			recheckArgument(t, o, premises, c.conclusion, r)
 		}
 	}
 }
 
-func recheckArgument(t fataler, v *verify.Verifier, premises []string, conclusion string, r verify.Result) {
+func recheckArgument(t fataler, o verify.Options, premises []string, conclusion string, r verify.Result) {
 	t.Helper()
 	if r.Witness == nil {
 		return
@@ -129,7 +129,7 @@ func recheckArgument(t fataler, v *verify.Verifier, premises []string, conclusio
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	if err := v.RecheckEntailment(premises, conclusion, w); err != nil {
+	if err := o.ReadArgument(premises, conclusion).Recheck(w); err != nil {
 		t.Fatalf("%q ⊨ %s: %v", premises, conclusion, err)
 	}
 }
@@ -141,13 +141,13 @@ func TestWitnessOfTheOtherReadingIsBad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := verify.New(universal).Recheck(record.FirstOrder, "∀x p(x)", "p(x)", w); err == nil {
+	if err := universal.Read(record.FirstOrder, "∀x p(x)", "p(x)").Recheck(w); err == nil {
 		t.Error("the two sides differ on the witness, although they are equal when closed")
 	}
-	if err := verify.New(universal).RecheckEquivalence(record.FirstOrder, "∀x p(x)", "p(y)"); err != nil {
+	if err := universal.Read(record.FirstOrder, "∀x p(x)", "p(y)").Small(); err != nil {
 		t.Error(err)
 	}
-	if err := verify.New(verify.Options{}).RecheckEquivalence(record.FirstOrder, "∀x p(x)", "p(y)"); err == nil {
+	if err := (verify.Options{}).Read(record.FirstOrder, "∀x p(x)", "p(y)").Small(); err == nil {
 		t.Error("∀x p(x) and p(y), with the constant y, were found to be equal")
 	}
 }
@@ -176,14 +176,14 @@ func TestVerdictsAgainstExplicitClosure(t *testing.T) {
 		a, b, c := explicit(t, texts[0]), explicit(t, texts[1]), explicit(t, texts[2])
 		got, want := closing.Pair(t.Context(), record.FirstOrder, texts[0], texts[1]), plain.Pair(t.Context(), record.FirstOrder, a, b)
 		same(t, texts[0]+", "+texts[1], got, want)
-		recheckPair(t, closing, texts[0], texts[1], got)
+		recheckPair(t, universal, texts[0], texts[1], got)
 		constant := plain.Pair(t.Context(), record.FirstOrder, texts[0], texts[1])
 		if differ := constant.Verdict != got.Verdict; got.FreeVariableSensitive != differ || constant.FreeVariableSensitive != differ {
 			t.Fatalf("%q: found %s as constants, sensitive %t, and %s closed, sensitive %t", texts, constant.Verdict, constant.FreeVariableSensitive, got.Verdict, got.FreeVariableSensitive)
 		}
 		got, want = closing.Entailment(t.Context(), texts[:2], texts[2]), plain.Entailment(t.Context(), []string{a, b}, c)
 		same(t, strings.Join(texts[:], ", "), got, want)
-		recheckArgument(t, closing, texts[:2], texts[2], got)
+		recheckArgument(t, universal, texts[:2], texts[2], got)
 	})
 }
 

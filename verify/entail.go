@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/stopwatch"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 )
 
@@ -20,105 +20,89 @@ const ReasonInconsistent = "inconsistent_premises"
 // negation (false), or neither (uncertain). The premises may be empty. If the
 // conclusion does not parse, the verdict is noncompliant; with Strict, also if a
 // predicate has two arities. If a premise does not parse, the verdict is error.
-func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion string) (r Result) {
-	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
-	defer cancel()
-	defer recovered(&r)
-	defer v.Beside(record.FirstOrder, append(premises[:len(premises):len(premises)], conclusion)...)()
-	p, c, read, err := argument(premises, conclusion, v.o.Formula)
-	switch {
-	case p == nil:
-		return Result{Verdict: record.Unverifiable, Reason: err.Error()}
-	case err != nil:
-		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
-	}
-	r = v.entails(ctx, p, c)
-	if v.o.Formula.Strict && len(r.Warnings) > 0 {
-		return Result{Verdict: record.Noncompliant, Reason: r.Warnings[0]}
-	}
-	r.Leniencies = leniencies(logic.Reading{}, read)
-	r.Surprises = v.surprises(p, c, read.Vacuous, read.Unsure, len(r.Warnings) > 0)
-	if op, oc := v.otherReading(p, c, func(o logic.Options) (p, c *logic.Formula, err error) {
-		p, c, _, err = argument(premises, conclusion, o)
-		return p, c, err
-	}); op != nil {
-		r.FreeVariableSensitive = v.entails(ctx, op, oc).Verdict != r.Verdict
-	}
-	o := v.o.Formula
-	for scope := logic.ScopeDotWide; scope <= logic.ScopeWide && !r.ScopeSensitive; scope++ {
-		o.Scope = scope
-		op, oc, _, err := argument(premises, conclusion, o)
-		if err == nil && !(logic.Same(p, op) && logic.Same(c, oc)) {
-			r.ScopeSensitive = v.entails(ctx, op, oc).Verdict != r.Verdict
-		}
-	}
-	return r
+func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion string) Result {
+	return v.Decide(ctx, v.o.ReadArgument(premises, conclusion))
 }
 
-// argument parses premises and conclusion. all is nil if a premise does not parse. If
-// o.Universal is set, each premise is closed by itself. of combines the leniencies and
-// the flags of all texts; its Formulas are empty.
-func argument(premises []string, conclusion string, o logic.Options) (all, c *logic.Formula, of logic.Reading, err error) {
-	read := func(text string) (*logic.Formula, error) {
-		r, err := logic.Read(text, o)
-		if err != nil {
-			return nil, err
+// ReadArgument reads premises and a conclusion. With Formula.Universal, each premise is
+// closed by itself.
+func (o Options) ReadArgument(premises []string, conclusion string) *Pair {
+	p := &Pair{Argument: true, Formalism: record.FirstOrder, semantics: formulas{}}
+	defer recovered(&p.failed)
+	o.Formula.Beside = append(slices.Clone(premises), conclusion)
+	p.o = o
+	p.readArgument(premises, conclusion)
+	if p.failed.Verdict != "" {
+		return p
+	}
+	p.inspect()
+	for p.o.Formula.Scope = logic.ScopeDotWide; p.o.Formula.Scope <= logic.ScopeWide; p.o.Formula.Scope++ {
+		q := Pair{o: p.o}
+		q.readArgument(premises, conclusion)
+		if q.failed.Verdict == "" && !(logic.Same(formula(p.Left.Tree), formula(q.Left.Tree)) && logic.Same(formula(p.Right.Tree), formula(q.Right.Tree))) {
+			p.scopes = append(p.scopes, [2]formalism.Tree{q.Left.Tree, q.Right.Tree})
 		}
-		of.Leniencies = append(of.Leniencies, r.Leniencies...)
-		of.Vacuous = of.Vacuous || r.Vacuous
-		of.Unsure = of.Unsure || r.Unsure
-		return r.Formulas[0], nil
 	}
-	ps := make([]*logic.Formula, len(premises))
-	for i, text := range premises {
-		if ps[i], err = read(text); err != nil {
-			return nil, nil, of, fmt.Errorf("premise %d does not parse: %w", i+1, err)
-		}
-	}
-	all = logic.And(ps...)
-	if c, err = read(conclusion); err != nil {
-		return all, nil, of, fmt.Errorf("conclusion: %w", err)
-	}
-	slices.Sort(of.Leniencies)
-	of.Leniencies = slices.Compact(of.Leniencies)
-	return all, c, of, nil
+	p.o = o
+	return p
 }
 
-// Entails does the same as Entailment for parsed formulas; the premises are one
-// conjunction.
-func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
-	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
-	defer cancel()
-	defer recovered(&r)
-	return v.entails(ctx, premises, conclusion)
+// readArgument sets the texts of an argument, and failed if one of them does not parse.
+func (p *Pair) readArgument(premises []string, conclusion string) {
+	trees, open := make([]*logic.Formula, len(premises)), make([]*logic.Formula, len(premises))
+	closes := true
+	p.Premises, p.Left = make([]Text, len(premises)), Text{}
+	for i, written := range premises {
+		t := formulas{}.Read(written, &p.o)
+		if t.Err != nil {
+			p.Left.Err = fmt.Errorf("premise %d does not parse: %w", i+1, t.Err)
+			p.failed = Result{Verdict: record.Unverifiable, Reason: p.Left.Err.Error()}
+			return
+		}
+		p.Premises[i], trees[i] = t, formula(t.Tree)
+		if closes = closes && t.Open != nil; closes {
+			open[i] = formula(t.Open)
+		}
+		p.Left.vacuous, p.Left.unsure = p.Left.vacuous || t.vacuous, p.Left.unsure || t.unsure
+		p.Left.Leniencies = append(p.Left.Leniencies, t.Leniencies...)
+	}
+	p.Left.Tree = logic.And(trees...)
+	if closes {
+		p.Left.Open = logic.And(open...)
+	}
+	if p.Right = (formulas{}).Read(conclusion, &p.o); p.Right.Err != nil {
+		p.failed = Result{Verdict: record.Noncompliant, Reason: "conclusion: " + p.Right.Err.Error()}
+	}
+	made := slices.Concat(p.Left.Leniencies, p.Right.Leniencies)
+	slices.Sort(made)
+	p.leniencies = leniencies(Text{}, Text{Leniencies: slices.Compact(made)})
 }
 
-// entails does the work of Entails, without a time limit of its own.
+// entails decides whether the premises, one conjunction, entail the conclusion.
 func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
 	negated := logic.Not(conclusion)
 	yes := v.implies(ctx, premises, conclusion)
 	not := v.implies(ctx, premises, negated)
 	w := &Witness{Kind: KindModels, False: yes.LeftOnly, True: not.LeftOnly}
-	r = Result{Warnings: arities(premises, conclusion, v.o.Formula.CaseSensitive)}
 	switch {
-	case yes.Forward == answer.Yes:
+	case yes.Forward == check.Yes:
 		r.Verdict = record.Entailed
 		r.Certificate = &yes.ForwardProof
 		r.Engine = r.Certificate.Engine()
-		if not.Forward == answer.Yes {
+		if not.Forward == check.Yes {
 			r.Reason = ReasonInconsistent
 			return r
 		}
-	case not.Forward == answer.Yes:
+	case not.Forward == check.Yes:
 		r.Verdict = record.Refuted
 		r.Certificate = &not.ForwardProof
 		r.Engine = r.Certificate.Engine()
-	case yes.Forward == answer.No && not.Forward == answer.No:
+	case yes.Forward == check.No && not.Forward == check.No:
 		r.Verdict = record.Uncertain
 		r.Engine = yes.Found
 	default:
 		reason := yes.Reason
-		if yes.Forward != answer.Unknown {
+		if yes.Forward != check.Unknown {
 			reason = not.Reason
 		}
 		r.Verdict, r.Reason = record.Unknown, v.open(ctx, reason)

@@ -11,75 +11,59 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // expressions implements Semantics for regular expressions.
-type expressions struct {
-	v       *Verifier
-	dialect regex.Dialect
-}
+type expressions struct{ dialect regex.Dialect }
 
-func (s expressions) Parse(text string) (formalism.Tree, error) {
-	e, err := s.v.expression(text, s.dialect)
-	if err != nil {
-		return nil, err
+// Read parses a regular expression. It refuses U+FFFD, which replaces invalid UTF-8 when a
+// row is read: different bytes must not become one symbol.
+func (s expressions) Read(text string, o *Options) Text {
+	if i := strings.IndexRune(text, utf8.RuneError); i >= 0 {
+		return Text{Written: text, Err: &regex.SyntaxError{
+			Column: utf8.RuneCountInString(text[:i]) + 1, Offset: i,
+			Found: "U+FFFD, the replacement for invalid UTF-8", Expected: "a symbol",
+		}}
 	}
-	return e.In(s.dialect), nil
+	own := o.Regex
+	own.Dialect, own.Strict = s.dialect, own.Strict || o.Formula.Strict
+	e, err := regex.Parse(text, own)
+	if err != nil {
+		return Text{Written: text, Err: err}
+	}
+	return Text{Written: text, Tree: e.In(s.dialect)}
 }
 
 func expression(t formalism.Tree) *regex.Expr { return t.(regex.Tree).Expression() }
 
-func (s expressions) Relate(ctx context.Context, a, b formalism.Tree) Result {
-	return s.v.Expressions(ctx, expression(a), expression(b))
-}
-
-func (s expressions) Value(w *Witness, t formalism.Tree) (bool, error) {
-	return accepted(w, expression(t))
-}
-
-func (s expressions) Small(a, b formalism.Tree) error {
-	return sameOnStrings(expression(a), expression(b))
-}
-
-// accepted reports whether an expression accepts the string of a witness.
-func accepted(w *Witness, e *regex.Expr) (bool, error) {
+// Value reports whether an expression accepts the string of a witness.
+func (expressions) Value(w *Witness, t formalism.Tree, _ *Options) (bool, error) {
 	if w.Kind != KindString || w.String == nil {
 		return false, errKind(w)
 	}
-	return check.Accepts(e, *w.String)
+	return check.Accepts(expression(t), *w.String)
 }
 
-// expression parses a regular expression. It refuses U+FFFD, which replaces
-// invalid UTF-8 when a row is read: different bytes must not become one symbol.
-func (v *Verifier) expression(text string, d regex.Dialect) (*regex.Expr, error) {
-	if i := strings.IndexRune(text, utf8.RuneError); i >= 0 {
-		return nil, &regex.SyntaxError{
-			Column: utf8.RuneCountInString(text[:i]) + 1, Offset: i,
-			Found: "U+FFFD, the replacement for invalid UTF-8", Expected: "a symbol",
-		}
-	}
-	o := v.o.Regex
-	o.Dialect = d
-	return regex.Parse(text, o)
-}
-
-// Expressions decides whether a and b denote the same language.
-func (v *Verifier) Expressions(ctx context.Context, a, b *regex.Expr) (r Result) {
-	defer recovered(&r)
+// Relate decides whether a and b denote the same language.
+func (s expressions) Relate(ctx context.Context, v *Verifier, a, b formalism.Tree) Result {
 	limits := v.o.states()
 	limits.Done = ctx.Done()
-	r = compareLanguages(a, b, limits)
-	if r.Reason == ReasonResource {
-		r.Reason = stopped(ctx, ReasonResource)
-	}
-	if !v.o.Disagreement || r.Verdict != record.Equivalent && r.Verdict != record.NotEquivalent {
+	r := compareLanguages(expression(a), expression(b), limits)
+	switch r.Verdict {
+	case record.Unknown:
+		if r.Reason == ReasonResource {
+			r.Reason = stopped(ctx, ReasonResource)
+		}
 		return r
+	case record.NotEquivalent:
+		r = v.confirmed(r, s, a, b)
 	}
-	if r.Strings = census(a, b, limits); r.Strings != nil {
-		r.Disagreement = &prop.Disagreement{Share: r.Strings.Share()}
+	if v.o.Disagreement && r.Verdict != record.Unknown {
+		if r.Strings = census(expression(a), expression(b), limits); r.Strings != nil {
+			r.Disagreement = &prop.Disagreement{Share: r.Strings.Share()}
+		}
 	}
 	return r
 }
@@ -105,15 +89,15 @@ func compareLanguages(a, b *regex.Expr, limits automata.Limits) Result {
 	if c.InLeft {
 		r.Witness.AcceptedBy = "left"
 	}
-	return confirmed(r, a, b, accepted)
+	return r
 }
 
 // subset returns Yes if no string is in only, the part of a language outside another.
-func subset(only *string) answer.Status {
+func subset(only *string) check.Status {
 	if only == nil {
-		return answer.Yes
+		return check.Yes
 	}
-	return answer.No
+	return check.No
 }
 
 func errKind(w *Witness) error {

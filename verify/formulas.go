@@ -7,7 +7,6 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/stopwatch"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 	"github.com/truthloop/truthloop/verify/prop"
@@ -61,7 +60,7 @@ func (v *Verifier) disagreement(verdict record.Verdict, la, lb prop.Lit) prop.Di
 func (v *Verifier) boolean(ctx context.Context, la, lb prop.Lit, a, b *logic.Formula) Result {
 	r := v.compared(ctx, la, lb)
 	if r.Verdict == record.NotEquivalent {
-		r = confirmed(r, a, b, v.value)
+		r = v.confirmed(r, formulas{}, a, b)
 	}
 	if v.o.Disagreement {
 		r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
@@ -78,11 +77,11 @@ func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 	})
 	r := Result{Engine: string(c.Method), Relation: relation(c.Forward, c.Back)}
 	switch c.Equivalent() {
-	case answer.Yes:
+	case check.Yes:
 		r.Verdict = record.Equivalent
 		r.Certificate = &Certificate{Kind: string(c.Method), Atoms: c.Leaves, Clauses: c.Clauses, Conflicts: c.Conflicts}
 		return r
-	case answer.Unknown:
+	case check.Unknown:
 		return Result{Verdict: record.Unknown, Reason: stopped(ctx, ReasonResource)}
 	}
 	values, first := c.LeftOnly, true
@@ -102,17 +101,17 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 	c := fol.Compare(ctx, a, b, v.folOptions())
 	r := Result{Relation: relation(c.Forward, c.Back)}
 	switch c.Equivalent() {
-	case answer.Yes:
+	case check.Yes:
 		r.Verdict = record.Equivalent
 		r.Certificate = both(c.ForwardProof, c.BackProof)
 		r.Engine = r.Certificate.Engine()
 		return r
-	case answer.Unknown:
+	case check.Unknown:
 		return Result{Verdict: record.Unknown, Reason: v.open(ctx, c.Reason)}
 	}
 	r.Verdict, r.Engine = record.NotEquivalent, c.Found
 	r.Witness = sides(c.LeftOnly, c.RightOnly)
-	return confirmed(r, a, b, v.value)
+	return v.confirmed(r, formulas{}, a, b)
 }
 
 // folOptions returns the options for package fol.
@@ -151,17 +150,6 @@ func rejected(r Result, err error) Result {
 		reason = ReasonResource // the witness may be good
 	}
 	return Result{Verdict: record.Unknown, Reason: reason, Engine: r.Engine}
-}
-
-// value evaluates a formula on the assignment or the structure of a witness.
-func (v *Verifier) value(w *Witness, f *logic.Formula) (bool, error) {
-	switch {
-	case w.Kind == KindAssignment:
-		return check.Under(w.Assignment, f, v.o.fold())
-	case w.Kind == KindStructure && w.Structure != nil:
-		return check.In(w.Structure, f, v.o.fold())
-	}
-	return false, errKind(w)
 }
 
 // both returns the certificate of an equivalence.

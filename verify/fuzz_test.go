@@ -42,7 +42,7 @@ func FuzzPair(f *testing.F) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := v.Recheck(formalism, left, right, w); err != nil {
+				if err := o.Read(formalism, left, right).Recheck(w); err != nil {
 					t.Errorf("%s: %s: %v", formalism, w, err)
 				}
 			case record.Unknown:
@@ -79,7 +79,7 @@ func FuzzEngines(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, left, right string) {
 		p := verify.NewPanel(verify.Options{Timeout: 100 * time.Millisecond}, each)
-		r := p.Pair(t.Context(), record.FirstOrder, left, right)
+		r := p.Decide(t.Context(), verify.Options{}.Read(record.FirstOrder, left, right))
 		for _, bad := range []string{verify.ReasonDisagreement, verify.ReasonWitnessRejected, verify.ReasonPanic} {
 			if strings.HasPrefix(r.Reason, bad) {
 				t.Errorf("%s: %v", r.Reason, r.Warnings)
@@ -95,16 +95,16 @@ func FuzzRecheck(f *testing.F) {
 	f.Add("0", "1", `{"kind":"string","string":"0","accepted_by":"left"}`)
 	f.Add("p", "q", `{"kind":"models","true":{"size":1},"false":{"size":1}}`)
 	f.Fuzz(func(t *testing.T, left, right, witness string) {
-		v := verify.New(verify.Options{})
+		var o verify.Options
 		for _, formalism := range []record.Formalism{record.FirstOrder, record.Regex} {
-			if v.Recheck(formalism, left, right, witness) == nil && v.Recheck(formalism, right, left, witness) == nil {
+			if o.Read(formalism, left, right).Recheck(witness) == nil && o.Read(formalism, right, left).Recheck(witness) == nil {
 				t.Errorf("%s: %s tells %q from %q both ways round", formalism, witness, left, right)
 			}
-			if v.Recheck(formalism, left, left, witness) == nil {
+			if o.Read(formalism, left, left).Recheck(witness) == nil {
 				t.Errorf("%s: %s tells %q from itself", formalism, witness, left)
 			}
 		}
-		if err := v.RecheckEntailment([]string{left}, right, witness); err != nil && err.Error() == "" {
+		if err := o.ReadArgument([]string{left}, right).Recheck(witness); err != nil && err.Error() == "" {
 			t.Error("an error without a text")
 		}
 	})

@@ -46,7 +46,8 @@ func TestLINCAgainstProver9(t *testing.T) {
 	rows := readShared[argument](t, "llm/linc.jsonl")
 	decided := map[record.Verdict]bool{record.Entailed: true, record.Refuted: true, record.Uncertain: true}
 	for _, lenient := range []bool{false, true} {
-		v := verify.New(verify.Options{Formula: logic.Options{Universal: true, Scope: logic.ScopeTight, Lenient: lenient}})
+		o := verify.Options{Formula: logic.Options{Universal: true, Scope: logic.ScopeTight, Lenient: lenient}}
+		v := verify.New(o)
 		compared, seen := 0, map[string]bool{}
 		for _, row := range rows {
 			if row.Prover9 == "Error" {
@@ -57,7 +58,7 @@ func TestLINCAgainstProver9(t *testing.T) {
 				continue
 			}
 			compared++
-			recheckArgument(t, v, row.Premises, row.Conclusion, r)
+			recheckArgument(t, o, row.Premises, row.Conclusion, r)
 			known, ok := notProver9[row.ID]
 			seen[row.ID] = ok
 			if !ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -95,7 +95,7 @@ type Options struct {
 	Engines []Engine
 	// Provers are asked in turn about the pairs that the built-in engines leave open.
 	// Engines must allow them by their names.
-	Provers []answer.Prover
+	Provers []check.Prover
 	// Checkers replace all engines for the pairs of their formalisms.
 	Checkers map[record.Formalism]*prover.Checker
 }

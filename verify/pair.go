@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/formalism"
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -20,37 +23,134 @@ type Columns struct {
 	Others      []record.Formalism // known formalisms that have no Semantics
 }
 
-// A Pair is what a row has for a verdict: two formulas, or premises and a conclusion.
+// A Pair is what a row has for a verdict, read once: two formulas, or premises and a
+// conclusion. Engines, alignment, repair and explanation use its trees.
 type Pair struct {
-	Formalism   record.Formalism
-	Left, Right string
-	Premises    []string // of an argument, whose conclusion is Right; Left is empty
-	Argument    bool
+	Formalism           record.Formalism
+	LeftName, RightName string // of the columns; may be empty
+	Left, Right         Text
+	Premises            []Text // of an argument: Left is their conjunction, and Right the conclusion
+	Argument            bool
+	Missing             string // the first thing that the row lacks for a verdict, or ""
+
+	semantics  Semantics
+	o          Options             // with which the texts are read
+	failed     Result              // with a verdict if a text does not parse
+	scopes     [][2]formalism.Tree // with other scopes of quantifiers
+	free       *[2]formalism.Tree  // with another reading of free variables; nil: none
+	leniencies []string
+	surprises  []string
+	warnings   []string
 }
 
-// NewPair returns the pair of two texts.
-func NewPair(f record.Formalism, left, right string) *Pair {
-	return &Pair{Formalism: f, Left: left, Right: right}
+// A Text is one text of a pair, as it is read.
+type Text struct {
+	Written string
+	Tree    formalism.Tree // nil after an error
+	Err     error
+
+	Leniencies []logic.Leniency
+	Others     []formalism.Tree // with other scopes of quantifiers
+	// Open is the tree in which free names that look like variables are constants instead
+	// of closed universally, or the reverse. It is Tree if there are none, and nil if
+	// there is no such reading.
+	Open            formalism.Tree
+	vacuous, unsure bool
 }
 
-// Pair reads the pair of a row. missing describes the first thing that the row lacks for a
-// verdict, or is "".
-func (c *Columns) Pair(row *record.Row) (p *Pair, missing string) {
-	p = &Pair{Formalism: c.formalism(row), Argument: c.Argument}
-	p.Right, _ = row.Text(c.Right)
+// Pair reads the pair of a row.
+func (c *Columns) Pair(row *record.Row, o Options) *Pair {
+	right, _ := row.Text(c.Right)
+	var p *Pair
 	if c.Argument {
-		var err error
-		if p.Premises, err = texts(row, c.Left); err != nil {
-			return p, err.Error()
+		premises, err := texts(row, c.Left)
+		p = o.ReadArgument(premises, right)
+		switch {
+		case err != nil:
+			p.Missing = err.Error()
+		case right == "":
+			p.Missing = c.Right + " is missing or empty"
 		}
-		if p.Right == "" {
-			return p, c.Right + " is missing or empty"
-		}
-		return p, ""
+		p.Formalism = c.formalism(row)
+	} else {
+		left, _ := row.Text(c.Left)
+		p = o.Read(c.formalism(row), left, right)
+		p.Missing = c.missing(row, p)
 	}
-	p.Left, _ = row.Text(c.Left)
-	return p, c.missing(row, p)
+	p.LeftName, p.RightName = c.Left, c.Right
+	return p
 }
+
+// Read reads two texts. An empty formalism counts as first_order.
+func (o Options) Read(f record.Formalism, left, right string) *Pair {
+	p := &Pair{Formalism: f, Left: Text{Written: left}, Right: Text{Written: right}}
+	defer recovered(&p.failed)
+	o.Formula.Beside, o.Formula.Propositional = []string{left, right}, f == record.Propositional
+	p.o, p.semantics = o, languages[cmp.Or(f, record.FirstOrder)]
+	if p.semantics == nil {
+		p.failed = Result{Verdict: record.Unverifiable, Reason: formalism.Unknown(f).Error()}
+		return p
+	}
+	if p.Left = p.semantics.Read(left, &p.o); right == left {
+		p.Right = p.Left
+	} else {
+		p.Right = p.semantics.Read(right, &p.o)
+	}
+	switch {
+	case p.Left.Err != nil:
+		p.failed = Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("does not parse: %v", p.Left.Err)}
+	case p.Right.Err != nil:
+		p.failed = Result{Verdict: record.Noncompliant, Reason: p.Right.Err.Error()}
+	default:
+		for i, a := range append([]formalism.Tree{p.Left.Tree}, p.Left.Others...) {
+			for j, b := range append([]formalism.Tree{p.Right.Tree}, p.Right.Others...) {
+				if i+j > 0 {
+					p.scopes = append(p.scopes, [2]formalism.Tree{a, b})
+				}
+			}
+		}
+		p.leniencies = leniencies(p.Left, p.Right)
+		p.inspect()
+	}
+	return p
+}
+
+// Parse reads one text. Its tree can be compared with Verifier.Relate.
+func (o Options) Parse(f record.Formalism, text string) (formalism.Tree, error) {
+	s := languages[f]
+	if s == nil {
+		return nil, formalism.Unknown(f)
+	}
+	t := s.Read(text, &o)
+	return t.Tree, t.Err
+}
+
+// err returns the error in the first text that does not parse.
+func (p *Pair) err() error {
+	switch {
+	case p.Left.Err != nil && p.Argument:
+		return p.Left.Err
+	case p.Left.Err != nil:
+		return fmt.Errorf("left side: %w", p.Left.Err)
+	case p.Right.Err != nil && p.Argument:
+		return fmt.Errorf("conclusion: %w", p.Right.Err)
+	case p.Right.Err != nil:
+		return fmt.Errorf("right side: %w", p.Right.Err)
+	case p.failed.Verdict != "" && p.Left.Tree == nil:
+		return errors.New(p.failed.Reason)
+	}
+	return nil
+}
+
+// onLeft returns what is wrong with the left side, after the name of its column.
+func (p *Pair) onLeft(words string) string { return strings.TrimSpace(p.LeftName + " " + words) }
+
+// Fold returns the function that maps names that count as equal to the same name, or nil
+// if only the same names do.
+func (p *Pair) Fold() func(string) string { return p.o.fold() }
+
+// Reading returns the options with which the texts of logic are read.
+func (p *Pair) Reading() logic.Options { return p.o.Formula }
 
 // formalism returns the formalism of a row: that of all rows, or that of the row, or the
 // one that its dataset implies. AutoEval's files have the dataset in the field type.
@@ -68,14 +168,14 @@ func (c *Columns) formalism(row *record.Row) record.Formalism {
 // missing describes the first thing that a row lacks for a pair of formulas.
 func (c *Columns) missing(row *record.Row, p *Pair) string {
 	switch {
-	case p.Left == "":
+	case p.Left.Written == "":
 		return c.Left + " is missing or empty"
 	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(c.Right, "fs_out"):
 		// The other columns of the row are of an attempt that failed later.
 		return row.Error.Stage + ": " + row.Error.Kind
-	case p.Right == "" && row.Error != nil && row.Error.Stage != "verify": // that of an earlier run
+	case p.Right.Written == "" && row.Error != nil && row.Error.Stage != "verify": // that of an earlier run
 		return row.Error.Stage + ": " + row.Error.Kind
-	case p.Right == "":
+	case p.Right.Written == "":
 		return c.Right + " is missing or empty" + writer(row, c.Right)
 	case p.Formalism == "":
 		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"

@@ -18,7 +18,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
@@ -235,7 +234,7 @@ func TestPairsRegex(t *testing.T) {
 		return func(seed int) error {
 			g := [3]*rapid.Generator[*regex.Expr]{paper, full, extended}[seed%3]
 			a, b := g.Example(2*seed), g.Example(2*seed+1)
-			r := v.Expressions(context.Background(), a, b)
+			r := v.Relate(context.Background(), record.Regex, a.In(regex.Paper), b.In(regex.Paper))
 			left, right, shortest := false, false, -1
 			for _, w := range all {
 				inA, err := check.Accepts(a, w)
@@ -278,17 +277,17 @@ func TestPairsProvers(t *testing.T) {
 		r := v.Formulas(t.Context(), p.a, p.b)
 		for _, x := range ps {
 			forward, back := x.Entails(t.Context(), p.a, p.b), x.Entails(t.Context(), p.b, p.a)
-			for k, a := range []answer.Answer{forward, back} {
+			for k, a := range []check.Answer{forward, back} {
 				holds := r.Relation == record.RelEquivalent || r.Relation == [2]record.Relation{record.RelWeaker, record.RelStronger}[k]
 				switch {
 				case r.Relation == "":
-				case a.Status == answer.Yes && !holds, a.Status == answer.No && holds:
+				case a.Status == check.Yes && !holds, a.Status == check.No && holds:
 					t.Errorf("%s\n%s\nfound %s, %s by %s, but %s says %s (%s) of direction %d", p.a, p.b, r.Verdict, r.Relation, r.Engine, x.Name(), a.Status, a.Reason, k)
 				}
 				switch a.Status {
-				case answer.Yes:
+				case check.Yes:
 					proved[x.Name()]++
-				case answer.No:
+				case check.No:
 					refuted[x.Name()]++
 				}
 			}

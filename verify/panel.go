@@ -67,23 +67,18 @@ func NewPanel(o Options, portfolios []Portfolio) *Panel {
 	return p
 }
 
-// Pair calls Verifier.Pair of every member. If the formalism has a checker, the
+// Decide calls Verifier.Decide of every member. If the formalism has a checker, the
 // checker alone decides.
-func (p *Panel) Pair(ctx context.Context, f record.Formalism, left, right string) Result {
-	if first := p.members[0]; first.o.Checkers[f] != nil {
-		return first.Pair(ctx, f, left, right)
+func (p *Panel) Decide(ctx context.Context, pair *Pair) Result {
+	if first := p.members[0]; first.o.Checkers[pair.Formalism] != nil {
+		return first.Decide(ctx, pair)
 	}
-	return p.ask(func(v *Verifier) Result { return v.Pair(ctx, f, left, right) })
+	return p.ask(func(v *Verifier) Result { return v.Decide(ctx, pair) })
 }
 
 // Formulas calls Verifier.Formulas of every member.
 func (p *Panel) Formulas(ctx context.Context, a, b *logic.Formula) Result {
 	return p.ask(func(v *Verifier) Result { return v.Formulas(ctx, a, b) })
-}
-
-// Entailment calls Verifier.Entailment of every member.
-func (p *Panel) Entailment(ctx context.Context, premises []string, conclusion string) Result {
-	return p.ask(func(v *Verifier) Result { return v.Entailment(ctx, premises, conclusion) })
 }
 
 // ask calls one for every member. All members use the same parser, so it stops if the

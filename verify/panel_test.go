@@ -11,18 +11,17 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
 // liar is a Z3 that gives one answer to everything.
-type liar answer.Answer
+type liar check.Answer
 
 func (liar) Name() string    { return "z3" }
 func (liar) Version() string { return "" }
 
-func (l liar) Entails(context.Context, *logic.Formula, *logic.Formula) answer.Answer {
-	return answer.Answer(l)
+func (l liar) Entails(context.Context, *logic.Formula, *logic.Formula) check.Answer {
+	return check.Answer(l)
 }
 
 func portfolios(t *testing.T, s string) []verify.Portfolio {
@@ -59,8 +58,8 @@ func TestParsePortfolios(t *testing.T) {
 // TestPanelFindsLies: an engine that is wrong makes the verdict unknown,
 // whether it comes first or last, and what speaks against each other is kept.
 func TestPanelFindsLies(t *testing.T) {
-	proof := liar{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3"}}
-	model := liar{Status: answer.No, Model: &check.Structure{
+	proof := liar{Status: check.Yes, Proof: check.Certificate{Kind: "z3"}}
+	model := liar{Status: check.No, Model: &check.Structure{
 		Size: 1, Predicates: map[check.Symbol]check.Relation{{Name: "p", Arity: 1}: {true}},
 	}}
 	const all, some, twice = "∀x. p(x)", "∃x. p(x)", "∀y. (p(y) ∧ p(y))"
@@ -77,8 +76,8 @@ func TestPanelFindsLies(t *testing.T) {
 		{"a witness that is none", model, "z3,forms", all, twice, false, true},
 		{"a witness against all", model, "all,z3", all, twice, false, true},
 	} {
-		p := verify.NewPanel(verify.Options{Provers: []answer.Prover{c.lie}}, portfolios(t, c.engines))
-		r := p.Pair(t.Context(), record.FirstOrder, c.left, c.right)
+		p := verify.NewPanel(verify.Options{Provers: []check.Prover{c.lie}}, portfolios(t, c.engines))
+		r := p.Decide(t.Context(), verify.Options{}.Read(record.FirstOrder, c.left, c.right))
 		if r.Verdict != record.Unknown || r.Reason != verify.ReasonDisagreement {
 			t.Errorf("%s: found %s (%s), expected unknown (disagreement)", c.name, r.Verdict, r.Reason)
 		}
@@ -93,8 +92,8 @@ func TestPanelFindsLies(t *testing.T) {
 
 // TestPanelFindsLiesOfEntailment: the same for premises and a conclusion.
 func TestPanelFindsLiesOfEntailment(t *testing.T) {
-	p := verify.NewPanel(verify.Options{Provers: []answer.Prover{liar{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3"}}}}, portfolios(t, "sample,z3"))
-	r := p.Entailment(t.Context(), []string{"∃x. p(x)"}, "∀x. p(x)")
+	p := verify.NewPanel(verify.Options{Provers: []check.Prover{liar{Status: check.Yes, Proof: check.Certificate{Kind: "z3"}}}}, portfolios(t, "sample,z3"))
+	r := p.Decide(t.Context(), verify.Options{}.ReadArgument([]string{"∃x. p(x)"}, "∀x. p(x)"))
 	if r.Verdict != record.Unknown || r.Reason != verify.ReasonDisagreement {
 		t.Errorf("found %s (%s), expected unknown (disagreement)", r.Verdict, r.Reason)
 	}
@@ -106,12 +105,12 @@ type oneModel struct {
 	s *check.Structure
 }
 
-func (o oneModel) Entails(_ context.Context, axiom, conjecture *logic.Formula) answer.Answer {
+func (o oneModel) Entails(_ context.Context, axiom, conjecture *logic.Formula) check.Answer {
 	holds, err := check.In(o.s, logic.And(axiom, logic.Not(conjecture)), logic.Fold)
 	if err != nil || !holds {
-		return answer.Answer{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3"}}
+		return check.Answer{Status: check.Yes, Proof: check.Certificate{Kind: "z3"}}
 	}
-	return answer.Answer{Status: answer.No, Model: o.s}
+	return check.Answer{Status: check.No, Model: o.s}
 }
 
 // TestPanelFindsRelations: two that both call a pair different contradict each
@@ -122,7 +121,7 @@ func TestPanelFindsRelations(t *testing.T) {
 	}}}
 	const left, right = "∀x. (p(x) ∨ q(x))", "∃y. (p(y) ∧ q(y))"
 	for engines, want := range map[string]record.Verdict{"z3": record.NotEquivalent, "sample": record.NotEquivalent, "z3,sample": record.Unknown} {
-		r := verify.NewPanel(verify.Options{Provers: []answer.Prover{prover}}, portfolios(t, engines)).Pair(t.Context(), record.FirstOrder, left, right)
+		r := verify.NewPanel(verify.Options{Provers: []check.Prover{prover}}, portfolios(t, engines)).Decide(t.Context(), verify.Options{}.Read(record.FirstOrder, left, right))
 		if r.Verdict != want {
 			t.Errorf("%s: found %s (%s) %s, expected %s", engines, r.Verdict, r.Reason, r.Relation, want)
 		}
@@ -137,7 +136,7 @@ func TestPanelAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		config := rapid.SampledFrom([]formattest.FormulaConfig{full, plain}).Draw(t, "config")
 		a, b := formattest.Formula(t, config).String(), formattest.Formula(t, config).String()
-		x, y := v.Pair(t.Context(), record.FirstOrder, a, b), p.Pair(t.Context(), record.FirstOrder, a, b)
+		x, y := v.Pair(t.Context(), record.FirstOrder, a, b), p.Decide(t.Context(), verify.Options{}.Read(record.FirstOrder, a, b))
 		if y.Reason == verify.ReasonDisagreement || x.Verdict != y.Verdict {
 			t.Fatalf("%s\n%s\nfound %s, by the panel %s (%s, %v)", a, b, x.Verdict, y.Verdict, y.Reason, y.Warnings)
 		}
@@ -145,7 +144,7 @@ func TestPanelAgrees(t *testing.T) {
 			t.Fatalf("%s\n%s\nfound %s with neither witness nor certificate", a, b, y.Verdict)
 		}
 	})
-	r := verify.NewPanel(verify.Options{}, portfolios(t, "truth_table,sat")).Pair(t.Context(), record.Propositional, "p1 → p2", "p2 → p1")
+	r := verify.NewPanel(verify.Options{}, portfolios(t, "truth_table,sat")).Decide(t.Context(), verify.Options{}.Read(record.Propositional, "p1 → p2", "p2 → p1"))
 	if r.Engine != "truth_table,simulation" || r.Relation != record.RelIncomparable {
 		t.Errorf("found %s by %q, expected incomparable by truth_table,simulation", r.Relation, r.Engine)
 	}
@@ -164,7 +163,7 @@ func TestFirstOrderEnginesOnGroundPairs(t *testing.T) {
 		{"finite", "r(a, b)", "r(b, a)", record.NotEquivalent},
 	} {
 		v := verify.NewPanel(verify.Options{Disagreement: true}, portfolios(t, c.engines))
-		r := v.Pair(t.Context(), record.FirstOrder, c.left, c.right)
+		r := v.Decide(t.Context(), verify.Options{}.Read(record.FirstOrder, c.left, c.right))
 		if r.Verdict != c.want || r.Disagreement == nil || (r.Disagreement.Share == 0) != (c.want == record.Equivalent) {
 			t.Errorf("%s: %s and %s: found %s (%s), disagreement %v, expected %s", c.engines, c.left, c.right, r.Verdict, r.Reason, r.Disagreement, c.want)
 		}
@@ -174,10 +173,10 @@ func TestFirstOrderEnginesOnGroundPairs(t *testing.T) {
 // TestPanelOfOne: one portfolio is a Verifier with these engines.
 func TestPanelOfOne(t *testing.T) {
 	p := verify.NewPanel(verify.Options{}, portfolios(t, "sample"))
-	if r := p.Pair(t.Context(), record.FirstOrder, "∀x. p(x)", "∀y. p(y)"); r.Verdict != record.Unknown {
+	if r := p.Decide(t.Context(), verify.Options{}.Read(record.FirstOrder, "∀x. p(x)", "∀y. p(y)")); r.Verdict != record.Unknown {
 		t.Errorf("found %s by %s, expected unknown", r.Verdict, r.Engine)
 	}
-	if r := p.Pair(t.Context(), record.FirstOrder, "∀x. p(x)", "∀y. p("); r.Verdict != record.Noncompliant {
+	if r := p.Decide(t.Context(), verify.Options{}.Read(record.FirstOrder, "∀x. p(x)", "∀y. p(")); r.Verdict != record.Noncompliant {
 		t.Errorf("found %s, expected noncompliant", r.Verdict)
 	}
 }

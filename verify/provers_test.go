@@ -14,7 +14,6 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
@@ -57,7 +56,7 @@ func installed(t *testing.T, o prover.Options) []*prover.Program {
 func TestAgainstProvers(t *testing.T) {
 	for _, name := range append([]string{"z3"}, prover.Names()...) {
 		t.Run(name, func(t *testing.T) {
-			var p answer.Prover
+			var p check.Prover
 			if name == "z3" {
 				p = openZ3(t)
 			} else if _, err := exec.LookPath(name); err != nil {
@@ -68,7 +67,7 @@ func TestAgainstProvers(t *testing.T) {
 				p = ps[0]
 			}
 			v := verify.New(verify.Options{})
-			found := map[answer.Status]int{}
+			found := map[check.Status]int{}
 			for i := range 40 {
 				g := rapid.Custom(func(t *rapid.T) *logic.Formula {
 					return formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: i%4 == 0, Size: 12, Predicates: 2, Constants: 1})
@@ -79,13 +78,13 @@ func TestAgainstProvers(t *testing.T) {
 				}
 				r := v.Formulas(t.Context(), a, b)
 				forward, back := p.Entails(t.Context(), a, b), p.Entails(t.Context(), b, a)
-				same := answer.Equivalent(forward.Status, back.Status)
+				same := check.Equivalent(forward.Status, back.Status)
 				found[same]++
-				if same == answer.No && r.Verdict == record.Equivalent || same == answer.Yes && r.Verdict == record.NotEquivalent {
+				if same == check.No && r.Verdict == record.Equivalent || same == check.Yes && r.Verdict == record.NotEquivalent {
 					t.Errorf("%s\n%s\nfound %s by %s, but the prover says %s", a, b, r.Verdict, r.Engine, same)
 				}
 			}
-			if found[answer.Yes] == 0 || found[answer.No] == 0 && name != "eprover" {
+			if found[check.Yes] == 0 || found[check.No] == 0 && name != "eprover" {
 				t.Errorf("found %v: expected both yes and no", found)
 			}
 		})
@@ -98,7 +97,7 @@ func TestAgainstZ3(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	z := verify.New(verify.Options{Provers: []answer.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}})
+	z := verify.New(verify.Options{Provers: []check.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}})
 	v := verify.New(verify.Options{})
 	decided := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -124,7 +123,7 @@ func TestAgainstZ3(t *testing.T) {
 // TestZ3ClosesWhatIsOpen: with the built-in engines restricted, the prover's
 // answer stands in the result.
 func TestZ3ClosesWhatIsOpen(t *testing.T) {
-	v := verify.New(verify.Options{Provers: []answer.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}})
+	v := verify.New(verify.Options{Provers: []check.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}})
 	r := v.Pair(t.Context(), record.FirstOrder, "∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)")
 	if r.Verdict != record.Equivalent || r.Engine != string(verify.EngineZ3) || r.Certificate == nil {
 		t.Errorf("found %s by %s (%s)", r.Verdict, r.Engine, r.Reason)
@@ -138,14 +137,14 @@ func TestZ3ClosesWhatIsOpen(t *testing.T) {
 // fixed is a prover that answers every question in one way.
 type fixed struct {
 	name  string
-	says  answer.Answer
+	says  check.Answer
 	asked *int
 }
 
 func (e fixed) Name() string    { return e.name }
 func (e fixed) Version() string { return "1.0" }
 
-func (e fixed) Entails(context.Context, *logic.Formula, *logic.Formula) answer.Answer {
+func (e fixed) Entails(context.Context, *logic.Formula, *logic.Formula) check.Answer {
 	if e.asked != nil {
 		*e.asked++
 	}
@@ -164,22 +163,22 @@ func TestProvers(t *testing.T) {
 	none := []verify.Engine{"eprover", "cvc5"} // only these are asked
 	for _, c := range []struct {
 		name    string
-		says    []answer.Answer
+		says    []check.Answer
 		engines []verify.Engine
 		verdict record.Verdict
 		engine  string
 		reason  string // a part
 	}{
-		{"proof", []answer.Answer{{Status: answer.Yes, Proof: answer.Certificate{Kind: answer.Refutation, Prover: "eprover", Version: "1.0", Said: "Theorem"}}}, none, record.Equivalent, "eprover", ""},
-		{"model", []answer.Answer{{Status: answer.No, Model: good}}, none, record.NotEquivalent, "eprover", ""},
-		{"a model that it is not sure of", []answer.Answer{{Model: good, Reason: "incomplete: eprover: unknown"}}, none, record.NotEquivalent, "eprover", ""},
-		{"no model", []answer.Answer{{Status: answer.No, Model: bad}}, none, record.Unknown, "", "witness_rejected: eprover: the formulas do not differ in its model"},
-		{"no model, and one that is", []answer.Answer{{Status: answer.No, Model: bad}, {Status: answer.No, Model: good}}, none, record.NotEquivalent, "cvc5", ""},
-		{"claim", []answer.Answer{{Claimed: true, Reason: "incomplete: eprover: CounterSatisfiable"}}, none, record.Unknown, "", "incomplete: eprover: CounterSatisfiable"},
-		{"claim, as a hint", []answer.Answer{{Claimed: true, Reason: "incomplete: eprover: CounterSatisfiable"}}, []verify.Engine{"eprover", "finite"}, record.NotEquivalent, "finite", ""},
-		{"nothing", []answer.Answer{{Reason: "incomplete: eprover: GaveUp"}, {Reason: "incomplete: cvc5: unknown"}}, none, record.Unknown, "", "incomplete: eprover: GaveUp; incomplete: cvc5: unknown"},
-		{"failed", []answer.Answer{{Reason: "prover_failed: eprover: signal: killed: oh"}}, none, record.Unknown, "", "prover_failed: eprover: signal: killed: oh"},
-		{"not asked", []answer.Answer{{Status: answer.Yes, Proof: answer.Certificate{Kind: answer.Refutation, Prover: "eprover", Version: "1.0", Said: "Theorem"}}}, []verify.Engine{"forms"}, record.Unknown, "", "incomplete"},
+		{"proof", []check.Answer{{Status: check.Yes, Proof: check.Certificate{Kind: check.Refutation, Prover: "eprover", Version: "1.0", Said: "Theorem"}}}, none, record.Equivalent, "eprover", ""},
+		{"model", []check.Answer{{Status: check.No, Model: good}}, none, record.NotEquivalent, "eprover", ""},
+		{"a model that it is not sure of", []check.Answer{{Model: good, Reason: "incomplete: eprover: unknown"}}, none, record.NotEquivalent, "eprover", ""},
+		{"no model", []check.Answer{{Status: check.No, Model: bad}}, none, record.Unknown, "", "witness_rejected: eprover: the formulas do not differ in its model"},
+		{"no model, and one that is", []check.Answer{{Status: check.No, Model: bad}, {Status: check.No, Model: good}}, none, record.NotEquivalent, "cvc5", ""},
+		{"claim", []check.Answer{{Claimed: true, Reason: "incomplete: eprover: CounterSatisfiable"}}, none, record.Unknown, "", "incomplete: eprover: CounterSatisfiable"},
+		{"claim, as a hint", []check.Answer{{Claimed: true, Reason: "incomplete: eprover: CounterSatisfiable"}}, []verify.Engine{"eprover", "finite"}, record.NotEquivalent, "finite", ""},
+		{"nothing", []check.Answer{{Reason: "incomplete: eprover: GaveUp"}, {Reason: "incomplete: cvc5: unknown"}}, none, record.Unknown, "", "incomplete: eprover: GaveUp; incomplete: cvc5: unknown"},
+		{"failed", []check.Answer{{Reason: "prover_failed: eprover: signal: killed: oh"}}, none, record.Unknown, "", "prover_failed: eprover: signal: killed: oh"},
+		{"not asked", []check.Answer{{Status: check.Yes, Proof: check.Certificate{Kind: check.Refutation, Prover: "eprover", Version: "1.0", Said: "Theorem"}}}, []verify.Engine{"forms"}, record.Unknown, "", "incomplete"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := verify.Options{Engines: c.engines}
@@ -203,7 +202,7 @@ func TestProvers(t *testing.T) {
 // TestProversComeLast: what the built-in engines decide is put to no other.
 func TestProversComeLast(t *testing.T) {
 	asked := 0
-	v := verify.New(verify.Options{Provers: []answer.Prover{fixed{name: "eprover", asked: &asked}}})
+	v := verify.New(verify.Options{Provers: []check.Prover{fixed{name: "eprover", asked: &asked}}})
 	for _, c := range [][2]string{{"∃x. p(x)", "∀x. p(x)"}, {"∃x. ∃y. r(x, y)", "∃y. ∃x. r(x, y)"}, {"a = b", "b = a"}} {
 		if r := v.Pair(t.Context(), record.FirstOrder, c[0], c[1]); r.Verdict == record.Unknown {
 			t.Errorf("%s and %s: %s", c[0], c[1], r.Reason)

@@ -9,7 +9,6 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -85,7 +84,7 @@ func TestPairsQuantifiedAgainstZ3(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	z := verify.New(verify.Options{Provers: []answer.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}, Timeout: time.Second})
+	z := verify.New(verify.Options{Provers: []check.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}, Timeout: time.Second})
 	v := verify.New(verify.Options{Timeout: time.Second})
 	n, from := pairs(t, 60_000)
 	n /= 2_000

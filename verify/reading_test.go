@@ -54,8 +54,8 @@ func TestNotationMadePairsDiffer(t *testing.T) {
 		{propositional, "Fa ∧ Gb", "F(a) & G(b)", record.Noncompliant, nil},
 	} {
 		for _, lenient := range []bool{false, true} {
-			v := verify.New(verify.Options{Formula: logic.Options{Lenient: lenient}})
-			r := v.Pair(t.Context(), c.formalism, c.left, c.right)
+			o := verify.Options{Formula: logic.Options{Lenient: lenient}}
+			r := verify.New(o).Pair(t.Context(), c.formalism, c.left, c.right)
 			if r.Verdict != c.verdict || !slices.Equal(r.Surprises, c.surprises) {
 				t.Errorf("%s and %s: found %s, %v (%s), expected %s, %v", c.left, c.right, r.Verdict, r.Surprises, r.Reason, c.verdict, c.surprises)
 			}
@@ -63,9 +63,9 @@ func TestNotationMadePairsDiffer(t *testing.T) {
 			switch {
 			case r.Witness != nil:
 				text, _ := r.Witness.JSON()
-				err = v.Recheck(c.formalism, c.left, c.right, text)
+				err = o.Read(c.formalism, c.left, c.right).Recheck(text)
 			case r.Verdict == record.Equivalent:
-				err = v.RecheckEquivalence(c.formalism, c.left, c.right)
+				err = o.Read(c.formalism, c.left, c.right).Small()
 			}
 			if err != nil {
 				t.Errorf("%s and %s: %v", c.left, c.right, err)

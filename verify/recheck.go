@@ -4,23 +4,80 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// RecheckEntailment checks the stored models of a verdict on entailment: all premises
-// must hold in each, and the conclusion must have the value that the witness states.
-func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness string) error {
+// Recheck evaluates both sides on a stored witness, without an engine. The error says why
+// the witness is bad; nil means that the two sides differ on it. For an argument, all
+// premises must hold in each model of the witness, and the conclusion must have the value
+// that the witness states.
+func (p *Pair) Recheck(witness string) error {
 	w, err := ParseWitness(witness)
+	if err == nil {
+		err = p.err()
+	}
+	switch {
+	case err != nil:
+		return err
+	case p.Argument:
+		return checkModels(w, formula(p.Left.Tree), formula(p.Right.Tree), p.o.fold())
+	}
+	return differ(w, p.Left.Tree, p.Right.Tree, p.Value)
+}
+
+// Value evaluates a tree of the pair's formalism on a witness.
+func (p *Pair) Value(w *Witness, t formalism.Tree) (bool, error) {
+	return p.semantics.Value(w, t, &p.o)
+}
+
+// Small compares two sides with the verdict equivalent in small cases, without an engine:
+// in random structures of one to three elements, or on short strings or words. The error
+// names a case in which they differ, or a syntax error. nil means that no difference was
+// found, which is no proof.
+func (p *Pair) Small() error {
+	if err := p.err(); err != nil {
+		return err
+	}
+	return p.semantics.Small(p.Left.Tree, p.Right.Tree, &p.o)
+}
+
+// values evaluates both sides.
+func values[T any](a, b T, value func(T) (bool, error)) (va, vb bool, err error) {
+	if va, err = value(a); err == nil {
+		vb, err = value(b)
+	}
+	return va, vb, err
+}
+
+// differ checks that the two sides have the values that w states, and that these
+// differ.
+func differ(w *Witness, a, b formalism.Tree, value func(*Witness, formalism.Tree) (bool, error)) error {
+	va, vb, err := values(a, b, func(t formalism.Tree) (bool, error) { return value(w, t) })
 	if err != nil {
 		return err
 	}
-	all, c, _, err := argument(premises, conclusion, Beside(v.o.Formula, record.FirstOrder, append(premises[:len(premises):len(premises)], conclusion)...))
-	if err != nil {
-		return err
+	left, right := w.AcceptedBy == "left", w.AcceptedBy == "right"
+	if w.Kind != KindString {
+		if w.Left == nil || w.Right == nil {
+			return errSides(va, vb)
+		}
+		left, right = *w.Left, *w.Right
 	}
-	return checkModels(w, all, c, v.o.fold())
+	if va == vb || va != left || vb != right {
+		return errSides(va, vb)
+	}
+	return nil
+}
+
+// confirmed returns r if the two sides differ on its witness.
+func (v *Verifier) confirmed(r Result, s Semantics, a, b formalism.Tree) Result {
+	if err := differ(r.Witness, a, b, func(w *Witness, t formalism.Tree) (bool, error) { return s.Value(w, t, &v.o) }); err != nil {
+		return rejected(r, err)
+	}
+	return r
 }
 
 // Contradicts returns an error if the witness does not fit the verdict, its reason or

@@ -37,7 +37,7 @@ func TestRegexAgainstWords(t *testing.T) {
 			formattest.PaperRegex("0-"), formattest.Regex("0-"), formattest.ExtendedRegex("0-"),
 		}).Draw(t, "grammar")
 		a, b := grammar.Draw(t, "a"), grammar.Draw(t, "b")
-		r := v.Expressions(t.Context(), a, b)
+		r := v.Relate(t.Context(), record.Regex, a.In(regex.Paper), b.In(regex.Paper))
 		if r.Verdict != record.Equivalent && r.Verdict != record.NotEquivalent {
 			t.Fatalf("%s and %s: found %s, %s", a, b, r.Verdict, r.Reason)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -13,12 +12,12 @@ import (
 // The reasons of unknown verdicts. The reason of noncompliant or error is the error
 // message.
 const (
-	ReasonTimeout         = answer.ReasonTimeout
-	ReasonResource        = answer.ReasonResource
-	ReasonIncomplete      = answer.ReasonIncomplete
-	ReasonNoProver        = answer.ReasonNoProver
-	ReasonProver          = answer.ReasonProver
-	ReasonWitnessRejected = answer.ReasonWitnessRejected
+	ReasonTimeout         = check.ReasonTimeout
+	ReasonResource        = check.ReasonResource
+	ReasonIncomplete      = check.ReasonIncomplete
+	ReasonNoProver        = check.ReasonNoProver
+	ReasonProver          = check.ReasonProver
+	ReasonWitnessRejected = check.ReasonWitnessRejected
 	ReasonPanic           = "panic"        // an engine panicked: a bug
 	ReasonDisagreement    = "disagreement" // engines contradict each other: a bug
 )
@@ -55,6 +54,17 @@ type Result struct {
 	Surprises []string
 	// Warnings are messages for the user.
 	Warnings []string
+}
+
+// Status answers whether the two sides are equivalent.
+func (r Result) Status() check.Status {
+	switch r.Verdict {
+	case record.Equivalent:
+		return check.Yes
+	case record.NotEquivalent:
+		return check.No
+	}
+	return check.Unknown
 }
 
 // A Witness shows that two sides differ. Its JSON form is one of
@@ -112,20 +122,32 @@ func ParseWitness(s string) (*Witness, error) {
 	return w, nil
 }
 
+// Word returns the word of a witness of kind word.
+func (w *Witness) Word() (*check.Word, error) {
+	if w.Kind != KindWord {
+		return nil, errKind(w)
+	}
+	word := new(check.Word)
+	if err := json.Unmarshal(w.Value, word); err != nil {
+		return nil, fmt.Errorf("witness: %w", err)
+	}
+	return word, nil
+}
+
 // A Certificate describes the proof of an equivalence or an entailment.
-type Certificate = answer.Certificate
+type Certificate = check.Certificate
 
 // relation returns the relation of the second side to the first, given the answers for
 // both implications. It is empty unless both answers are known.
-func relation(forward, back answer.Status) record.Relation {
+func relation(forward, back check.Status) record.Relation {
 	switch {
-	case forward == answer.Yes && back == answer.Yes:
+	case forward == check.Yes && back == check.Yes:
 		return record.RelEquivalent
-	case forward == answer.No && back == answer.No:
+	case forward == check.No && back == check.No:
 		return record.RelIncomparable
-	case forward == answer.Yes && back == answer.No:
+	case forward == check.Yes && back == check.No:
 		return record.RelWeaker
-	case forward == answer.No && back == answer.Yes:
+	case forward == check.No && back == check.Yes:
 		return record.RelStronger
 	}
 	return ""

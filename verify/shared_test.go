@@ -118,7 +118,7 @@ func judge(t *testing.T, v *verify.Verifier, p sharedPair, r verify.Result) {
 		if err != nil {
 			t.Fatalf("%s: %v", p.ID, err)
 		}
-		if err := v.Recheck(p.formalism(), left, right, text); err != nil {
+		if err := (verify.Options{}).Read(p.formalism(), left, right).Recheck(text); err != nil {
 			t.Errorf("%s: recheck of %s: %v", p.ID, text, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify/check"
@@ -17,42 +18,25 @@ const (
 	smallSteps = 1 << 12 // elements to the power of the depth of quantifiers
 )
 
-// RecheckRenamed does the same as RecheckEquivalence for the left formula under other
-// names, which rename gives it. Both sides must be formulas of logic.
-func (v *Verifier) RecheckRenamed(p *Pair, rename func(left, right *logic.Formula, fold func(string) string) (*logic.Formula, error)) error {
-	_, a, b, err := v.stored(p.Formalism, p.Left, p.Right)
-	if err != nil {
-		return err
-	}
-	left, isLogic := a.(*logic.Formula)
-	if !isLogic {
-		return fmt.Errorf("found the formalism %s, expected formulas of logic", p.Formalism)
-	}
-	right := b.(*logic.Formula)
-	if left, err = rename(left, right, v.o.fold()); err != nil {
-		return err
-	}
-	return v.sameInStructures(left, right)
-}
-
-// sameInStructures compares a and b in random structures from a fixed seed.
-func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
+// Small compares a and b in random structures from a fixed seed.
+func (formulas) Small(ta, tb formalism.Tree, o *Options) error {
+	a, b := formula(ta), formula(tb)
 	rng := rand.New(rand.NewPCG(3, 0))
-	sig := logic.And(a, b).Signature(v.o.Formula.CaseSensitive)
+	sig := logic.And(a, b).Signature(o.Formula.CaseSensitive)
 	depth := max(nested(a), nested(b))
 	for i := range smallCases {
 		size := 1 + i%3
 		for power(size, depth) > smallSteps {
 			size--
 		}
-		m, cells := check.Layout(sig, v.o.fold(), size, smallCells)
+		m, cells := check.Layout(sig, o.fold(), size, smallCells)
 		if m == nil {
 			continue
 		}
 		for _, c := range cells {
 			c.Set(rng.IntN(c.Values))
 		}
-		va, vb, err := values(a, b, func(f *logic.Formula) (bool, error) { return check.In(m, f, v.o.fold()) })
+		va, vb, err := values(a, b, func(f *logic.Formula) (bool, error) { return check.In(m, f, o.fold()) })
 		switch {
 		case errors.Is(err, check.ErrSteps):
 			return nil
@@ -88,8 +72,9 @@ func power(size, depth int) int {
 	return n
 }
 
-// sameOnStrings compares a and b on the shortest strings over the symbols of both.
-func sameOnStrings(a, b *regex.Expr) error {
+// Small compares a and b on the shortest strings over the symbols of both.
+func (expressions) Small(ta, tb formalism.Tree, _ *Options) error {
+	a, b := expression(ta), expression(tb)
 	symbols := alphabet(a, b)
 	strings := []string{""}
 	for i := 0; i < len(strings); i++ {

@@ -11,7 +11,6 @@ import (
 // TestRecheckEquivalence: what is said to mean the same and does not is found
 // out in small cases, and nothing is held against what does.
 func TestRecheckEquivalence(t *testing.T) {
-	v := verify.New(verify.Options{})
 	for _, c := range []struct {
 		formalism   record.Formalism
 		left, right string
@@ -28,7 +27,7 @@ func TestRecheckEquivalence(t *testing.T) {
 		{record.Regex, "(", "0", "left side: "},
 		{record.FirstOrder, "p", "p ∧", "right side: "},
 	} {
-		err := v.RecheckEquivalence(c.formalism, c.left, c.right)
+		err := verify.Options{}.Read(c.formalism, c.left, c.right).Small()
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.60s and %.60s: found %v, expected %q", c.left, c.right, err, c.want)
 		}

@@ -19,12 +19,12 @@ const (
 
 // surprises lists the surprises of a pair in a fixed order. vacuous: a quantifier binds
 // nothing; unsure: a part has two readings; arities: a predicate has several arities.
-func (v *Verifier) surprises(a, b *logic.Formula, vacuous, unsure, arities bool) []string {
+func surprises(a, b *logic.Formula, fold func(string) string, vacuous, unsure, arities bool) []string {
 	var out []string
 	if vacuous {
 		out = append(out, SurpriseVacuous)
 	}
-	if disjoint(a, b, v.o.fold()) {
+	if disjoint(a, b, fold) {
 		out = append(out, SurpriseDisjoint)
 	}
 	if arities {
@@ -33,7 +33,7 @@ func (v *Verifier) surprises(a, b *logic.Formula, vacuous, unsure, arities bool)
 	if unsure {
 		out = append(out, SurpriseReadings)
 	}
-	if inNotation(a, b, v.o.fold()) {
+	if inNotation(a, b, fold) {
 		out = append(out, SurpriseNotation)
 	}
 	return out
@@ -142,7 +142,7 @@ func eachName(ts []logic.Term, visit func(name string) bool) bool {
 
 // leniencies lists the repairs of both sides. Those of the left side, the ground truth,
 // begin with GoldLeniency.
-func leniencies(left, right logic.Reading) []string {
+func leniencies(left, right Text) []string {
 	var out []string
 	for _, l := range left.Leniencies {
 		out = append(out, GoldLeniency+l.String())

@@ -10,40 +10,43 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/temporal"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	engine "github.com/truthloop/truthloop/verify/temporal"
 )
 
 // temporals implements Semantics for linear temporal logic: over finite words with
 // Options.Finite, otherwise over infinite words.
-type temporals struct{ v *Verifier }
+type temporals struct{}
 
-func (s temporals) Parse(text string) (formalism.Tree, error) {
-	f, err := temporal.Parse(text, temporal.Options{Strict: s.v.o.Formula.Strict, Beside: s.v.o.Formula.Beside})
-	return f, err
+// Read parses a formula.
+func (temporals) Read(text string, o *Options) Text {
+	f, err := temporal.Parse(text, temporal.Options{Strict: o.Formula.Strict, Beside: o.Formula.Beside})
+	if err != nil {
+		return Text{Written: text, Err: err}
+	}
+	return Text{Written: text, Tree: f}
 }
 
-func (s temporals) Relate(ctx context.Context, ta, tb formalism.Tree) Result {
+func (s temporals) Relate(ctx context.Context, v *Verifier, ta, tb formalism.Tree) Result {
 	a, b := ta.(*temporal.Formula), tb.(*temporal.Formula)
-	r := s.compare(ctx, a, b)
-	if differInNotation(a.Propositions(true), b.Propositions(true), s.v.o.fold()) {
+	r := s.compare(ctx, v, a, b)
+	if differInNotation(a.Propositions(true), b.Propositions(true), v.o.fold()) {
 		r.Surprises = append(r.Surprises, SurpriseNotation)
 	}
 	return r
 }
 
-func (s temporals) compare(ctx context.Context, a, b *temporal.Formula) Result {
-	o, ta, tb := s.v.o, formalism.Tree(a), formalism.Tree(b)
+func (s temporals) compare(ctx context.Context, v *Verifier, a, b *temporal.Formula) Result {
+	o := v.o
 	limits := o.states()
 	c := engine.Compare(ctx, a, b, engine.Options{
 		Fold: o.fold(), Finite: o.Finite, Relation: !o.NoRelation,
 		States: limits.States, Steps: limits.Steps,
 	})
 	switch c.Equivalent() {
-	case answer.Unknown:
+	case check.Unknown:
 		return Result{Verdict: record.Unknown, Reason: c.Reason}
-	case answer.Yes:
+	case check.Yes:
 		return Result{
 			Verdict: record.Equivalent, Engine: string(EngineTableau), Relation: record.RelEquivalent,
 			Certificate: &Certificate{Kind: c.Method, States: c.States},
@@ -58,33 +61,31 @@ func (s temporals) compare(ctx context.Context, a, b *temporal.Formula) Result {
 		return Result{Verdict: record.Unknown, Reason: err.Error()}
 	}
 	right := !left
-	return confirmed(Result{
+	return v.confirmed(Result{
 		Verdict: record.NotEquivalent, Engine: string(EngineTableau), Relation: relation(c.Forward, c.Back),
 		Witness: &Witness{Kind: KindWord, Value: content, Left: &left, Right: &right},
-	}, ta, tb, s.Value)
+	}, s, a, b)
 }
 
-func (s temporals) Value(w *Witness, t formalism.Tree) (bool, error) {
-	var word check.Word
-	if w.Kind != KindWord {
-		return false, errKind(w)
-	}
-	if err := json.Unmarshal(w.Value, &word); err != nil {
-		return false, fmt.Errorf("witness: %w", err)
+// Value evaluates a formula along the word of a witness.
+func (temporals) Value(w *Witness, t formalism.Tree, o *Options) (bool, error) {
+	word, err := w.Word()
+	if err != nil {
+		return false, err
 	}
 	switch {
-	case s.v.o.Finite && len(word.Loop) > 0:
+	case o.Finite && len(word.Loop) > 0:
 		return false, errors.New("witness: found an infinite word, expected a finite one")
-	case !s.v.o.Finite && len(word.Trace) > 0:
+	case !o.Finite && len(word.Trace) > 0:
 		return false, errors.New("witness: found a finite word, expected an infinite one (--finite reads formulas over finite words)")
 	}
-	return check.Along(&word, t.(*temporal.Formula), s.v.o.fold())
+	return check.Along(word, t.(*temporal.Formula), o.fold())
 }
 
 // Small compares a and b on random words of one to four steps, from a fixed seed.
-func (s temporals) Small(a, b formalism.Tree) error {
+func (temporals) Small(a, b formalism.Tree, o *Options) error {
 	rng := rand.New(rand.NewPCG(5, 0))
-	names := temporal.And(a.(*temporal.Formula), b.(*temporal.Formula)).Propositions(s.v.o.Formula.CaseSensitive)
+	names := temporal.And(a.(*temporal.Formula), b.(*temporal.Formula)).Propositions(o.Formula.CaseSensitive)
 	for i := range smallCases {
 		steps := make([]map[string]bool, 1+i%4)
 		for k := range steps {
@@ -94,12 +95,12 @@ func (s temporals) Small(a, b formalism.Tree) error {
 			}
 		}
 		word := &check.Word{Trace: steps}
-		if !s.v.o.Finite {
+		if !o.Finite {
 			back := rng.IntN(len(steps))
 			word = &check.Word{Prefix: steps[:back], Loop: steps[back:]}
 		}
 		va, vb, err := values(a, b, func(t formalism.Tree) (bool, error) {
-			return check.Along(word, t.(*temporal.Formula), s.v.o.fold())
+			return check.Along(word, t.(*temporal.Formula), o.fold())
 		})
 		switch {
 		case errors.Is(err, check.ErrSteps):

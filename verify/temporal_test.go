@@ -36,7 +36,7 @@ func TestTemporalPairs(t *testing.T) {
 			t.Errorf("%s and %s: %s, %s, %s", c.left, c.right, r.Verdict, r.Relation, r.Reason)
 		}
 		if r.Verdict == record.Equivalent {
-			if err := v.RecheckEquivalence(record.LTL, c.left, c.right); err != nil {
+			if err := c.o.Read(record.LTL, c.left, c.right).Small(); err != nil {
 				t.Errorf("%s and %s: %v", c.left, c.right, err)
 			}
 			continue
@@ -48,11 +48,11 @@ func TestTemporalPairs(t *testing.T) {
 		if err != nil || !strings.Contains(stored, c.witness) {
 			t.Errorf("%s and %s: %s, %v, expected %s", c.left, c.right, stored, err, c.witness)
 		}
-		if err := v.Recheck(record.LTL, c.left, c.right, stored); err != nil {
+		if err := c.o.Read(record.LTL, c.left, c.right).Recheck(stored); err != nil {
 			t.Errorf("%s and %s: %s: %v", c.left, c.right, stored, err)
 		}
-		other := verify.New(verify.Options{Finite: !c.o.Finite})
-		if err := other.Recheck(record.LTL, c.left, c.right, stored); err == nil {
+		other := verify.Options{Finite: !c.o.Finite}
+		if err := other.Read(record.LTL, c.left, c.right).Recheck(stored); err == nil {
 			t.Errorf("%s and %s: %s is a witness over finite and over infinite words", c.left, c.right, stored)
 		}
 	}
@@ -63,14 +63,14 @@ func TestTemporalPairs(t *testing.T) {
 	if r := v.Pair(t.Context(), record.LTL, "a U", "a"); r.Verdict != record.Unverifiable {
 		t.Errorf("%s: %s", r.Verdict, r.Reason)
 	}
-	if err := v.RecheckEquivalence(record.LTL, "G a", "F a"); err == nil {
+	if err := (verify.Options{}).Read(record.LTL, "G a", "F a").Small(); err == nil {
 		t.Error("G a and F a are the same in small cases")
 	}
 }
 
 // TestTemporalWitnessesFromElsewhere refuses stored witnesses that show nothing.
 func TestTemporalWitnessesFromElsewhere(t *testing.T) {
-	v := verify.New(verify.Options{})
+	var o verify.Options
 	for witness, want := range map[string]string{
 		`{"kind":"word","left":true,"right":false,"value":{"loop":[{"a":false}]}}`:             "the left side is false",
 		`{"kind":"word","left":false,"right":true,"value":{"loop":[{"a":true}]}}`:              "the left side is true and the right one true",
@@ -82,11 +82,11 @@ func TestTemporalWitnessesFromElsewhere(t *testing.T) {
 		`{"kind":"assignment","assignment":{"a":true},"left":true,"right":false}`:              "does not fit",
 		`{"kind":"word","left":true,"right":false,"value":{"trace":[{"a":true}],"loop":[{}]}}`: "word",
 	} {
-		if err := v.Recheck(record.LTL, "F a", "G a", witness); err == nil || !strings.Contains(err.Error(), want) {
+		if err := o.Read(record.LTL, "F a", "G a").Recheck(witness); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, expected %s", witness, err, want)
 		}
 	}
-	if err := v.Recheck(record.LTL, "F a", "G a", `{"kind":"word","left":true,"right":false,"value":{"prefix":[{"a":true}],"loop":[{"a":false}]}}`); err != nil {
+	if err := o.Read(record.LTL, "F a", "G a").Recheck(`{"kind":"word","left":true,"right":false,"value":{"prefix":[{"a":true}],"loop":[{"a":false}]}}`); err != nil {
 		t.Error(err)
 	}
 }

@@ -18,7 +18,6 @@ func New(o Options) *Verifier {
 	if o.Timeout == 0 {
 		o.Timeout = time.Minute
 	}
-	o.Regex.Strict = o.Regex.Strict || o.Formula.Strict
 	v := &Verifier{o: o}
 	v.enc.Fold = o.fold()
 	return v

@@ -148,11 +148,11 @@ func open(ctx context.Context, c *ucli.Context, env *cli.Env, columns *verify.Co
 // judge asks about a row, unless it has nothing to compare. An answer that does not parse
 // is judged too: the right judgement is no.
 func (j *judge) judge(ctx context.Context, row *record.Row) error {
-	p, missing := j.columns.Pair(row)
-	if missing != "" || row.Verdict == record.Unverifiable {
+	p := j.columns.Pair(row, verify.Options{})
+	if p.Missing != "" || row.Verdict == record.Unverifiable {
 		return nil
 	}
-	return j.ask.Judge(ctx, row, prompt.Pair{Formalism: p.Formalism, Left: p.Left, Right: p.Right})
+	return j.ask.Judge(ctx, row, prompt.Pair{Formalism: p.Formalism, Left: p.Left.Written, Right: p.Right.Written})
 }
 
 // said returns the judgement of this run's judge on the row, or nil if there is none.

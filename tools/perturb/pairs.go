@@ -110,7 +110,7 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 		return fail("formalism", formalism.Unknown(kind).Error())
 	}
 	v := s.verifier(worker)
-	f, err := v.Semantics(kind).Parse(row.FS)
+	f, err := s.options.Parse(kind, row.FS)
 	if err != nil {
 		return fail("syntax", "fs: "+err.Error())
 	}

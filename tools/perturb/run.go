@@ -14,7 +14,7 @@ import (
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -163,7 +163,7 @@ func (s *stage) run(ctx context.Context, c *ucli.Context, env *cli.Env, work cli
 		return cli.Usagef("--z3: %w", err)
 	}
 	defer z3.Close()
-	s.options.Provers = []answer.Prover{z3}
+	s.options.Provers = []check.Prover{z3}
 	work.Settings["z3"] = z3.Found()
 	return cli.RunStage(ctx, c, env, work)
 }

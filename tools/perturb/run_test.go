@@ -16,7 +16,7 @@ import (
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -186,19 +186,19 @@ func refutes(t *testing.T, z3 *prover.Z3, row sets) (asked, open int) {
 			first = f
 			continue
 		}
-		forward, back := answer.No, answer.No // what the directions may not be
+		forward, back := check.No, check.No // what the directions may not be
 		switch row.Relations[i] {
 		case "stronger":
-			forward = answer.Yes
+			forward = check.Yes
 		case "weaker":
-			back = answer.Yes
+			back = check.Yes
 		case "incomparable":
-			forward, back = answer.Yes, answer.Yes
+			forward, back = check.Yes, check.Yes
 		case "not_equivalent":
 			continue
 		}
 		for _, d := range []struct {
-			found, never answer.Status
+			found, never check.Status
 		}{
 			{z3.Entails(t.Context(), first, f).Status, forward},
 			{z3.Entails(t.Context(), f, first).Status, back},
@@ -207,7 +207,7 @@ func refutes(t *testing.T, z3 *prover.Z3, row sets) (asked, open int) {
 			if d.found == d.never {
 				t.Errorf("Z3 refutes %s: %s", row.Relations[i], text)
 			}
-			if d.found == answer.Unknown {
+			if d.found == check.Unknown {
 				open++
 			}
 		}

@@ -24,7 +24,7 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	provers "github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -123,7 +123,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			return cli.Usagef("--z3: %w", err)
 		}
 		defer z3.Close()
-		j.verify.Provers = []answer.Prover{z3}
+		j.verify.Provers = []check.Prover{z3}
 	}
 	a := access.Local(&prover{j.verify}, workers)
 	if name != builtinProver || c.Bool("dry-run") {

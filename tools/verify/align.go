@@ -2,18 +2,18 @@ package verify
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/align"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // The values of --align: which rows share a mapping.
@@ -96,24 +96,27 @@ const (
 
 // together aligns the rows of a story.
 func (s *stage) together(ctx context.Context, worker int, rows []*record.Row, whole bool) error {
-	order, by := []string{}, map[string][]*record.Row{}
+	order, by := []string{}, map[string][]aligned{}
 	for _, row := range rows {
 		story, series := s.story(row)
+		a := aligned{row, s.columns.Pair(row, s.o)}
+		reason := ""
 		switch {
-		case !s.alignable(row):
+		case !a.possible():
+			continue
 		case story == "":
-			if err := setAlignment(&align.Result{Relation: record.RelUnknown, Alignment: align.Alignment{Reason: reasonNoStory}}, row); err != nil {
-				return err
-			}
+			reason = reasonNoStory
 		case !whole:
-			if err := setAlignment(&align.Result{Relation: record.RelUnknown, Alignment: align.Alignment{Reason: reasonLongStory}}, row); err != nil {
-				return err
-			}
+			reason = reasonLongStory
 		default:
 			if by[series] == nil {
 				order = append(order, series)
 			}
-			by[series] = append(by[series], row)
+			by[series] = append(by[series], a)
+			continue
+		}
+		if err := setAlignment(&align.Result{Relation: record.RelUnknown, Alignment: align.Alignment{Reason: reason}}, a); err != nil {
+			return err
 		}
 	}
 	for _, series := range order {
@@ -124,61 +127,52 @@ func (s *stage) together(ctx context.Context, worker int, rows []*record.Row, wh
 	return s.abort.Err()
 }
 
-// alignable reports whether both sides of a row are logical formulas.
-func (s *stage) alignable(row *record.Row) bool {
-	switch row.Verdict {
+// An aligned is a row and its pair.
+type aligned struct {
+	row  *record.Row
+	pair *verify.Pair
+}
+
+// possible reports whether both sides of a row are logical formulas.
+func (a aligned) possible() bool {
+	switch a.row.Verdict {
 	case record.Equivalent, record.NotEquivalent, record.Unknown:
-		p, _ := s.columns.Pair(row)
-		return formalism.Logical(p.Formalism)
+		_, left := a.pair.Left.Tree.(*logic.Formula)
+		_, right := a.pair.Right.Tree.(*logic.Formula)
+		return left && right
 	}
 	return false
 }
 
 // alignRows searches for one mapping for all rows.
-func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) error {
+func (s *stage) alignRows(ctx context.Context, worker int, rows ...aligned) error {
 	ctx, cancel := stopwatch.WithTimeout(ctx, s.o.Timeout)
 	defer cancel()
-	var pairs []align.Pair
-	var aligned []*record.Row
-	meanings := map[string]string{}
-	for _, row := range rows {
-		if !s.alignable(row) {
-			continue
-		}
-		p, _ := s.columns.Pair(row)
-		o := verify.Beside(s.o.Formula, p.Formalism, p.Left, p.Right)
-		a, errA := logic.Parse(p.Left, o)
-		b, errB := logic.Parse(p.Right, o)
-		if errA != nil || errB != nil {
-			continue // rows with these verdicts parse
-		}
-		pairs, aligned = append(pairs, align.Pair{Left: a, Right: b}), append(aligned, row)
-		glosses(meanings, row.Vocabulary)
-	}
-	if len(pairs) == 0 {
+	rows = slices.DeleteFunc(rows, func(a aligned) bool { return !a.possible() })
+	if len(rows) == 0 {
 		return nil
+	}
+	var pairs []align.Pair
+	meanings := map[string]string{}
+	for _, a := range rows {
+		pairs = append(pairs, align.Pair{Left: a.pair.Left.Tree.(*logic.Formula), Right: a.pair.Right.Tree.(*logic.Formula)})
+		glosses(meanings, a.row.Vocabulary)
 	}
 	panel := s.panel(worker)
 	r := align.Align(ctx, pairs, align.Options{
-		Fold: s.fold(), Effort: s.o.Effort,
+		Fold: rows[0].pair.Fold(), Effort: s.o.Effort,
 		Gloss: func(sym align.Symbol) string { return meanings[logic.Fold(sym.String())] },
-		Decide: func(ctx context.Context, a, b *logic.Formula) answer.Status {
-			switch panel.Formulas(ctx, a, b).Verdict {
-			case record.Equivalent:
-				return answer.Yes
-			case record.NotEquivalent:
-				return answer.No
-			}
-			return answer.Unknown
+		Decide: func(ctx context.Context, a, b *logic.Formula) check.Status {
+			return panel.Formulas(ctx, a, b).Status()
 		},
 	})
-	return setAlignment(&r, aligned...)
+	return setAlignment(&r, rows...)
 }
 
-func setAlignment(r *align.Result, rows ...*record.Row) error {
+func setAlignment(r *align.Result, rows ...aligned) error {
 	text, err := r.JSON()
-	for _, row := range rows {
-		row.RelationAligned, row.Alignment = r.Relation, text
+	for _, a := range rows {
+		a.row.RelationAligned, a.row.Alignment = r.Relation, text
 	}
 	return err
 }
@@ -194,12 +188,4 @@ func glosses(meanings map[string]string, v *record.Vocabulary) {
 	for _, m := range v.Meanings {
 		meanings[logic.Fold(m.Symbol)] = m.Meaning
 	}
-}
-
-// fold returns the function that is applied to names before they are compared, or nil.
-func (s *stage) fold() func(string) string {
-	if s.o.Formula.CaseSensitive {
-		return nil
-	}
-	return logic.Fold
 }

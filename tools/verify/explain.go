@@ -13,7 +13,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
 )
 
@@ -88,13 +87,13 @@ func explainAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 // tell writes the explanation of a row. wrong is the error in its witness.
 func (s *stage) tell(row *record.Row, env *cli.Env) (wrong, err error) {
-	p, missing := s.columns.Pair(row)
-	if p.Argument && missing != "" {
-		return nil, fmt.Errorf("%s: %s", rowName(row), missing)
+	p := s.stored(row)
+	if p.Argument && p.Missing != "" {
+		return nil, fmt.Errorf("%s: %s", rowName(row), p.Missing)
 	}
-	text, wrong := s.caseOf(row, p).Text()
+	text, wrong := explain.Text(row, p)
 	if wrong != nil {
-		if w := s.read(row, p, witness); w != nil {
+		if w := s.verified(row, p, witness); w != nil {
 			wrong = w
 		}
 	}
@@ -145,20 +144,4 @@ func (w *wanted) rows() ([]*record.Row, error) {
 		return w.prefixed, nil
 	}
 	return nil, fmt.Errorf("found no row with the id %q among %d rows; expected an id, the beginning of one, or the number of a row", w.name, w.seen)
-}
-
-// caseOf returns the parts of a row that are explained.
-func (s *stage) caseOf(row *record.Row, p *verify.Pair) *explain.Case {
-	return &explain.Case{
-		ID: row.ID, Formalism: p.Formalism, LeftName: s.columns.Left, RightName: s.columns.Right,
-		Left: p.Left, Right: p.Right, Premises: p.Premises,
-		Verdict: row.Verdict, Reason: row.VerdictReason, Engine: row.VerdictEngine, Relation: row.Relation,
-		Witness: row.Witness, Certificate: row.Certificate,
-		ScopeSensitive:        row.ScopeSensitive != nil && *row.ScopeSensitive,
-		FreeVariableSensitive: row.FreeVariableSensitive != nil && *row.FreeVariableSensitive,
-		Disagreement:          row.Disagreement, Error: row.DisagreementError,
-		RelationAligned: row.RelationAligned, Alignment: row.Alignment,
-		Diagnosis: row.Diagnosis, Repair: row.Repair, Surprises: row.Surprises,
-		Formula: s.optionsFor(row).Formula, Regex: s.o.Regex, Finite: s.o.Finite,
-	}
 }

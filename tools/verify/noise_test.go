@@ -87,7 +87,7 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 					continue
 				}
 				wrong++
-				found := s.Repair(t.Context(), f, fs, out, r.Witness)
+				found := s.Repair(t.Context(), verify.Options{}.Read(f, fs, out), r.Witness)
 				if found.Formula != "" {
 					repaired++
 				}

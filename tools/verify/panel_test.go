@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // yesman proves everything.
@@ -20,8 +20,8 @@ type yesman struct{}
 func (yesman) Name() string    { return "z3" }
 func (yesman) Version() string { return "" }
 
-func (yesman) Entails(context.Context, *logic.Formula, *logic.Formula) answer.Answer {
-	return answer.Answer{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3"}}
+func (yesman) Entails(context.Context, *logic.Formula, *logic.Formula) check.Answer {
+	return check.Answer{Status: check.Yes, Proof: check.Certificate{Kind: "z3"}}
 }
 
 // TestDisagreementIsLoud: where engines contradict each other the row says so
@@ -35,7 +35,7 @@ func TestDisagreementIsLoud(t *testing.T) {
 	var log bytes.Buffer
 	s := &stage{
 		abort: t.Context(),
-		o:     verify.Options{Provers: []answer.Prover{yesman{}}}, portfolios: portfolios, columns: &verify.Columns{Left: "fs", Right: "fs_out"},
+		o:     verify.Options{Provers: []check.Prover{yesman{}}}, portfolios: portfolios, columns: &verify.Columns{Left: "fs", Right: "fs_out"},
 		noTiming: true, panels: make([]*verify.Panel, 1), log: slog.New(slog.NewTextHandler(&log, nil)),
 	}
 	for _, c := range []struct{ id, right, want string }{

@@ -12,25 +12,25 @@ import (
 	"github.com/truthloop/truthloop/verify"
 )
 
-// optionsFor returns the options for a row that is already verified. A row with
-// leniencies was verified with --lenient, which does not change how other texts are read.
-func (s *stage) optionsFor(row *record.Row) verify.Options {
+// stored reads the pair of a row that is already verified. A row with leniencies was
+// verified with --lenient, which does not change how other texts are read.
+func (s *stage) stored(row *record.Row) *verify.Pair {
 	o := s.o
 	o.Formula.Lenient = o.Formula.Lenient || len(row.Leniencies) > 0 && !o.Formula.Strict
-	return o
+	return s.columns.Pair(row, o)
 }
 
-// read checks the stored evidence of a row. If it is bad, but good with other flags on
+// verified checks the stored evidence of a row. If it is bad, but good with other flags on
 // the reading of formulas, the error names these flags.
-func (s *stage) read(row *record.Row, p *verify.Pair, check evidence) error {
-	o := s.optionsFor(row)
-	err := check(verify.New(o), row, p)
+func (s *stage) verified(row *record.Row, p *verify.Pair, check evidence) error {
+	err := check(row, p)
 	if err == nil || !formalism.Logical(p.Formalism) {
 		return err
 	}
-	for _, r := range otherReadings(o.Formula) {
+	o := s.o
+	for _, r := range otherReadings(p.Reading()) {
 		o.Formula = r.options
-		if check(verify.New(o), row, p) == nil {
+		if check(row, s.columns.Pair(row, o)) == nil {
 			return fmt.Errorf("%w; it is good with %s: give the flags with which the row was verified", err, strings.Join(r.flags, " "))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
@@ -51,10 +52,10 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Settings: s.settings(c),
 		Columns:  map[string]string{"--left": s.columns.Left, "--right": s.columns.Right},
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			p, _ := s.columns.Pair(row)
+			p := s.stored(row)
 			check := func(t *tally, what string, one evidence) {
 				t.checked.Add(1)
-				if err := s.read(row, p, one); err != nil {
+				if err := s.verified(row, p, one); err != nil {
 					t.bad.Add(1)
 					fmt.Fprintf(env.Stderr, "%s: %s: %s: %v\n", env.Name, rowName(row), what, err)
 				}
@@ -101,10 +102,10 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 // An evidence is a check of what a row has for its verdict on a pair.
-type evidence func(v *verify.Verifier, row *record.Row, p *verify.Pair) error
+type evidence func(row *record.Row, p *verify.Pair) error
 
 // witness checks the witness of a row.
-func witness(v *verify.Verifier, row *record.Row, p *verify.Pair) error {
+func witness(row *record.Row, p *verify.Pair) error {
 	if row.Witness == "" {
 		return fmt.Errorf("found none, expected one beside the verdict %s", row.Verdict)
 	}
@@ -115,15 +116,12 @@ func witness(v *verify.Verifier, row *record.Row, p *verify.Pair) error {
 	if err := w.Contradicts(row.Verdict, row.VerdictReason, row.Relation); err != nil {
 		return err
 	}
-	if p.Argument {
-		return v.RecheckEntailment(p.Premises, p.Right, row.Witness)
-	}
-	return v.Recheck(p.Formalism, p.Left, p.Right, row.Witness)
+	return p.Recheck(row.Witness)
 }
 
 // equivalence tries a stored equivalence in small cases, and reads its certificate, if it
 // has one.
-func equivalence(v *verify.Verifier, row *record.Row, p *verify.Pair) error {
+func equivalence(row *record.Row, p *verify.Pair) error {
 	if row.Certificate != "" {
 		var k verify.Certificate
 		if err := json.Unmarshal([]byte(row.Certificate), &k); err != nil {
@@ -133,14 +131,25 @@ func equivalence(v *verify.Verifier, row *record.Row, p *verify.Pair) error {
 			return fmt.Errorf("certificate: found %s, expected a kind of proof", row.Certificate)
 		}
 	}
-	return v.RecheckEquivalence(p.Formalism, p.Left, p.Right)
+	return p.Small()
 }
 
 // alignment tries a stored alignment in small cases.
-func alignment(v *verify.Verifier, row *record.Row, p *verify.Pair) error {
+func alignment(row *record.Row, p *verify.Pair) error {
 	var a align.Alignment
 	if err := json.Unmarshal([]byte(row.Alignment), &a); err != nil {
 		return err
 	}
-	return v.RecheckRenamed(p, a.Rename)
+	left, isLogic := p.Left.Tree.(*logic.Formula)
+	right, too := p.Right.Tree.(*logic.Formula)
+	if !isLogic || !too {
+		return p.Small() // names the text that does not parse
+	}
+	renamed, err := a.Rename(left, right, p.Fold())
+	if err != nil {
+		return err
+	}
+	under := *p
+	under.Left.Tree = renamed
+	return under.Small()
 }

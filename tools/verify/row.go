@@ -18,7 +18,7 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 		row.Verdict, row.VerdictReason = record.Unverifiable, row.Error.Kind
 		return []*record.Row{row}, nil
 	}
-	p, missing := s.columns.Pair(row)
+	p := s.columns.Pair(row, s.o)
 	if s.leaves(p) {
 		return []*record.Row{row}, nil
 	}
@@ -33,10 +33,7 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 	if !s.noTiming { // timing takes longer than most proofs
 		start = time.Now()
 	}
-	r := nothing(missing)
-	if missing == "" {
-		r = s.verify(s.abort, s.panel(worker), p)
-	}
+	r := s.panel(worker).Decide(s.abort, p)
 	s.repair(s.abort, worker, row, p, r)
 	if s.abort.Err() != nil {
 		return nil, s.abort.Err()
@@ -51,7 +48,7 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 		return nil, err
 	}
 	if s.align == alignNames {
-		if err := s.alignRows(s.abort, worker, row); err != nil {
+		if err := s.alignRows(s.abort, worker, aligned{row, p}); err != nil {
 			return nil, err
 		}
 		if s.abort.Err() != nil {
@@ -67,22 +64,6 @@ const (
 	kindSyntax  = "syntax"  // the given formula does not parse
 )
 
-// verify returns the result of a pair.
-func (s *stage) verify(ctx context.Context, v *verify.Panel, p *verify.Pair) verify.Result {
-	if p.Argument {
-		return v.Entailment(ctx, p.Premises, p.Right)
-	}
-	r := v.Pair(ctx, p.Formalism, p.Left, p.Right)
-	if r.Verdict == record.Unverifiable {
-		r.Reason = s.columns.Left + " " + r.Reason
-	}
-	return r
-}
-
-func nothing(reason string) verify.Result {
-	return verify.Result{Verdict: record.Unverifiable, Reason: reason}
-}
-
 // repair searches for the edit that corrects a wrong formula, with --diagnose.
 func (s *stage) repair(ctx context.Context, worker int, row *record.Row, p *verify.Pair, r verify.Result) {
 	if s.searchers == nil || r.Verdict != record.NotEquivalent || checked(r.Engine) {
@@ -91,7 +72,7 @@ func (s *stage) repair(ctx context.Context, worker int, row *record.Row, p *veri
 	if s.searchers[worker] == nil {
 		s.searchers[worker] = explain.NewRepairer(s.o)
 	}
-	found := s.searchers[worker].Repair(ctx, p.Formalism, p.Left, p.Right, r.Witness)
+	found := s.searchers[worker].Repair(ctx, p, r.Witness)
 	row.Diagnosis, row.Repair = found.Diagnosis, found.Formula
 }
 

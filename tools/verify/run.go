@@ -18,7 +18,7 @@ import (
 
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/explain"
 	"github.com/truthloop/truthloop/verify/prover"
 )
@@ -146,7 +146,7 @@ func (s *stage) open(ctx context.Context, c *ucli.Context, env *cli.Env, workers
 		s.close()
 		return err
 	}
-	s.o.Provers = []answer.Prover{s.z3}
+	s.o.Provers = []check.Prover{s.z3}
 	for _, p := range s.programs {
 		s.o.Provers = append(s.o.Provers, p)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // A Pair is two formulas, without free variables.
@@ -30,7 +30,7 @@ type Options struct {
 	// Effort is a factor on this and on the other limits of work; 0 is 1.
 	Steps, Effort int
 	// Decide decides whether two formulas are equivalent, with proof.
-	Decide func(ctx context.Context, a, b *logic.Formula) answer.Status
+	Decide func(ctx context.Context, a, b *logic.Formula) check.Status
 }
 
 // The reasons of a Result without a mapping.
@@ -38,8 +38,8 @@ const (
 	ReasonSymbols  = "symbols"   // with Fixed: the names of the two sides differ
 	ReasonRefuted  = "refuted"   // every mapping was refuted
 	ReasonOpen     = "undecided" // the verifier could not decide a pair
-	ReasonResource = answer.ReasonResource
-	ReasonTimeout  = answer.ReasonTimeout
+	ReasonResource = check.ReasonResource
+	ReasonTimeout  = check.ReasonTimeout
 )
 
 // A Result is the result of Align.
@@ -94,12 +94,12 @@ func Align(ctx context.Context, pairs []Pair, o Options) Result {
 	}
 	status, images, levels := s.find(start)
 	switch status {
-	case answer.No:
+	case check.No:
 		if s.limited {
 			return without(record.RelUnknown, ReasonResource)
 		}
 		return without(record.RelNone, ReasonRefuted)
-	case answer.Unknown:
+	case check.Unknown:
 		reason := ReasonOpen
 		if ctx.Err() != nil {
 			reason = ReasonTimeout

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // MaxMappings is the largest number of mappings that Align reports. It is exact in a
@@ -28,7 +28,7 @@ func (s *search) count(found []image, levels []level) (n int64, more bool) {
 		orbit := orbitOf(l.candidates[l.chosen], generators)
 		var failed, open []image
 		for i, status := range l.results {
-			if status == answer.Unknown {
+			if status == check.Unknown {
 				open = append(open, l.candidates[i])
 			} else {
 				failed = append(failed, l.candidates[i])
@@ -40,10 +40,10 @@ func (s *search) count(found []image, levels []level) (n int64, more bool) {
 			}
 			status, images, _ := s.find(l.state.choose(l.target, c))
 			switch status {
-			case answer.Yes:
+			case check.Yes:
 				generators = append(generators, between(found, images))
 				orbit = orbitOf(l.candidates[l.chosen], generators)
-			case answer.No:
+			case check.No:
 				failed = append(failed, orbitOf(c, generators)...)
 			default:
 				open = append(open, orbitOf(c, generators)...)

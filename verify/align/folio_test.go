@@ -15,20 +15,20 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/align"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // options are those of the program, without provers.
 func options() align.Options {
 	v := verify.New(verify.Options{NoRelation: true})
-	return align.Options{Fold: logic.Fold, Decide: func(ctx context.Context, a, b *logic.Formula) answer.Status {
+	return align.Options{Fold: logic.Fold, Decide: func(ctx context.Context, a, b *logic.Formula) check.Status {
 		switch v.Formulas(ctx, a, b).Verdict {
 		case record.Equivalent:
-			return answer.Yes
+			return check.Yes
 		case record.NotEquivalent:
-			return answer.No
+			return check.No
 		}
-		return answer.Unknown
+		return check.Unknown
 	}}
 }
 

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // The limits of work at effort 1, for fewer than manyPairs pairs. DefaultSteps and
@@ -33,11 +33,11 @@ type search struct {
 
 	steps, decisions, open int
 	limited                bool // some orders of arguments are not tried
-	decided                map[string]answer.Status
+	decided                map[string]check.Status
 }
 
 func newSearch(ctx context.Context, pairs []Pair, o Options) *search {
-	s := &search{ctx: ctx, o: o, pairs: pairs, like: map[[2]int]float64{}, decided: map[string]answer.Status{}}
+	s := &search{ctx: ctx, o: o, pairs: pairs, like: map[[2]int]float64{}, decided: map[string]check.Status{}}
 	var fs [2][]*logic.Formula
 	for _, p := range pairs {
 		fs[0], fs[1] = append(fs[0], p.Left), append(fs[1], p.Right)
@@ -81,18 +81,18 @@ type level struct {
 	target     int
 	candidates []image
 	chosen     int
-	results    []answer.Status // of the candidates before the chosen one
+	results    []check.Status // of the candidates before the chosen one
 }
 
 // find searches the states below st for a mapping that makes all pairs
 // equivalent. No means that there is none. The levels are the choices that led to the
 // mapping, the deepest first.
-func (s *search) find(st *state) (answer.Status, []image, []level) {
+func (s *search) find(st *state) (check.Status, []image, []level) {
 	if s.steps += len(st.images); s.over() {
-		return answer.Unknown, nil, nil
+		return check.Unknown, nil, nil
 	}
 	if !s.refine(st) {
-		return answer.No, nil, nil
+		return check.No, nil, nil
 	}
 	target := s.target(st)
 	if target < 0 {
@@ -100,19 +100,19 @@ func (s *search) find(st *state) (answer.Status, []image, []level) {
 		return s.decide(images), images, nil
 	}
 	l := level{state: st, target: target, candidates: s.candidates(st, target)}
-	result := answer.No
+	result := check.No
 	for i, m := range l.candidates {
 		status, images, levels := s.find(st.choose(target, m))
-		if status == answer.Yes {
+		if status == check.Yes {
 			l.chosen = i
-			return answer.Yes, images, append(levels, l)
+			return check.Yes, images, append(levels, l)
 		}
-		if status == answer.Unknown {
-			result = answer.Unknown
+		if status == check.Unknown {
+			result = check.Unknown
 		}
 		l.results = append(l.results, status)
 		if s.over() {
-			return answer.Unknown, nil, nil
+			return check.Unknown, nil, nil
 		}
 	}
 	return result, nil, nil
@@ -132,17 +132,17 @@ func (st *state) discrete() []image {
 }
 
 // decide asks the verifier whether a mapping makes all pairs equivalent.
-func (s *search) decide(images []image) answer.Status {
-	result := answer.Yes
+func (s *search) decide(images []image) check.Status {
+	result := check.Yes
 	for i := range s.pairs {
 		if s.over() {
-			return answer.Unknown
+			return check.Unknown
 		}
 		switch s.pair(i, images) {
-		case answer.No:
-			return answer.No
-		case answer.Unknown:
-			result = answer.Unknown
+		case check.No:
+			return check.No
+		case check.Unknown:
+			result = check.Unknown
 		}
 	}
 	return result
@@ -150,7 +150,7 @@ func (s *search) decide(images []image) answer.Status {
 
 // pair decides one pair. It reuses the answer if the symbols of the pair had the same
 // images before.
-func (s *search) pair(i int, images []image) answer.Status {
+func (s *search) pair(i int, images []image) check.Status {
 	key := binary.AppendUvarint(nil, uint64(i))
 	for _, sym := range s.sides[0].used[i] {
 		key = binary.AppendUvarint(key, uint64(images[sym].to))
@@ -164,7 +164,7 @@ func (s *search) pair(i int, images []image) answer.Status {
 	s.decisions++
 	p := s.pairs[i]
 	status := s.o.Decide(s.ctx, s.rename(p.Left, images), p.Right)
-	if status == answer.Unknown {
+	if status == check.Unknown {
 		s.open++
 	}
 	s.decided[string(key)] = status

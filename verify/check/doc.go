@@ -4,8 +4,11 @@
 // that the two sides differ on the witness. A stored witness is checked again with this
 // package alone.
 //
-// The package shares no code with the engines except the syntax trees. It directly
-// follows the definitions of satisfaction (Tarski), of the temporal operators and of
+// The package also defines what an engine answers: a Status, with a certificate or a
+// structure as the evidence.
+//
+// The evaluators share no code with the engines except the syntax trees. They directly
+// follow the definitions of satisfaction (Tarski), of the temporal operators and of
 // the language of a regular expression, without normal forms or compilation. A stored
 // witness may come from any program, so the number of steps of a check is limited.
 //

@@ -3,7 +3,11 @@ package check
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
@@ -21,6 +25,45 @@ type Word struct {
 
 // Steps returns the number of steps that the word lists.
 func (w *Word) Steps() int { return len(w.Prefix) + len(w.Loop) + len(w.Trace) }
+
+// String describes the word step by step, for people.
+func (w *Word) String() string {
+	var out []string
+	for _, part := range [][]map[string]bool{w.Prefix, w.Loop, w.Trace} {
+		for _, step := range part {
+			out = append(out, fmt.Sprintf("step %d: %s", len(out), stepText(step)))
+		}
+	}
+	last, back := len(out)-1, len(w.Prefix)
+	switch {
+	case len(w.Trace) > 0:
+		out[last] = fmt.Sprintf("step %d, the last: %s", last, stepText(w.Trace[last]))
+	case len(w.Loop) == 1:
+		out[last] = fmt.Sprintf("step %d and all later steps: %s", last, stepText(w.Loop[0]))
+	case len(w.Loop) > 1:
+		out = append(out, fmt.Sprintf("then steps %d to %d again, forever", back, last))
+	}
+	return strings.Join(out, "; ")
+}
+
+func stepText(step map[string]bool) string {
+	if len(step) == 0 {
+		return "any values"
+	}
+	return Assignment(step)
+}
+
+// Assignment lists the atoms by name: p3 true, p7 false.
+func Assignment(values map[string]bool) string {
+	if len(values) == 0 {
+		return "always"
+	}
+	out := make([]string, 0, len(values))
+	for _, name := range slices.SortedFunc(maps.Keys(values), logic.CompareNames) {
+		out = append(out, fmt.Sprintf("%s %t", name, values[name]))
+	}
+	return strings.Join(out, ", ")
+}
 
 // validate returns an error unless the word is a lasso or finite.
 func (w *Word) validate() error {

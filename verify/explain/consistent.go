@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify/align"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // alignSteps is the number of nodes that a search for other names may evaluate.
@@ -58,14 +58,8 @@ func (c *confusion) renamed(ctx context.Context, o align.Options) *logic.Formula
 		o.Fold = logic.Fold
 	}
 	o.One, o.Steps = true, alignSteps
-	o.Decide = func(ctx context.Context, a, b *logic.Formula) answer.Status {
-		switch c.r.v.Formulas(ctx, a, b).Verdict {
-		case record.Equivalent:
-			return answer.Yes
-		case record.NotEquivalent:
-			return answer.No
-		}
-		return answer.Unknown
+	o.Decide = func(ctx context.Context, a, b *logic.Formula) check.Status {
+		return c.r.v.Formulas(ctx, a, b).Status()
 	}
 	found := align.Align(ctx, []align.Pair{{Left: c.b, Right: c.a}}, o)
 	if found.Relation != record.RelEquivalent {

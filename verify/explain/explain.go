@@ -9,108 +9,75 @@ import (
 	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/formalism"
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify"
 )
 
-// A Case is a pair of formulas, or premises and a conclusion, with the columns of
-// its row.
-type Case struct {
-	ID                  string
-	Formalism           record.Formalism
-	LeftName, RightName string   // names of the two fields in the explanation
-	Left, Right         string   // of a pair
-	Premises            []string // of an argument; its conclusion is Right
-
-	Verdict               record.Verdict
-	Reason, Engine        string
-	Relation              record.Relation
-	Witness, Certificate  string // as in the row
-	ScopeSensitive        bool
-	FreeVariableSensitive bool
-	Surprises             []string // as in the row
-	RelationAligned       record.Relation
-	Alignment             string   // as in the row
-	Disagreement, Error   *float64 // share and its standard error
-	Diagnosis             record.Diagnosis
-	Repair                string
-
-	// Formula, Regex and Finite are the options of the parsers and of verify.
-	Formula logic.Options
-	Regex   regex.Options
-	Finite  bool
+// An account is the explanation of one row.
+type account struct {
+	strings.Builder
+	row         *record.Row
+	pair        *verify.Pair
+	left, right string // names of the two sides
 }
 
 // maxNodes bounds the formulas whose parts are compared. People do not read formulas of
 // this size, and their comparison is fast.
 const maxNodes = 2_000
 
-// Text returns the explanation, in several lines. If the stored witness is bad,
-// it also returns an error that says why. The explanation is complete in this
-// case, too, and mentions the bad witness.
-func (c *Case) Text() (string, error) {
-	var b strings.Builder
-	c.Formula = verify.Beside(c.Formula, c.formalism(), append(slices.Clone(c.Premises), c.Left, c.Right)...)
-	b.WriteString(printable(c.heading()) + "\n\n")
-	if c.Premises != nil {
-		for i, p := range c.Premises {
-			c.line(&b, fmt.Sprintf("premise %d", i+1), p)
-		}
-		c.line(&b, c.RightName, c.Right)
-	} else {
-		c.line(&b, c.LeftName, c.Left)
-		c.line(&b, c.RightName, c.Right)
-	}
-	c.closed(&b)
-	c.repaired(&b)
-	b.WriteString("\n" + printable(c.means()) + "\n")
+// Text returns the explanation of a row, in several lines. The pair is read from the row.
+// If the stored witness is bad, Text also returns an error that says why. The explanation
+// is complete in this case, too, and mentions the bad witness.
+func Text(row *record.Row, p *verify.Pair) (string, error) {
+	c := &account{row: row, pair: p, left: p.LeftName, right: p.RightName}
+	c.WriteString(printable(c.heading()) + "\n\n")
+	c.eachText(func(name string, t *verify.Text) { c.line(name, t.Written) })
+	c.closed()
+	c.repaired()
+	c.WriteString("\n" + printable(c.means()) + "\n")
 	var w *verify.Witness
 	var bad error
-	if c.Witness != "" {
-		w, bad = c.witness(&b)
+	if row.Witness != "" {
+		w, bad = c.witness()
 	}
-	if c.Certificate != "" {
+	if row.Certificate != "" {
 		var k verify.Certificate
-		if err := json.Unmarshal([]byte(c.Certificate), &k); err != nil {
-			section(&b, "Proof", "unreadable: "+err.Error())
+		if err := json.Unmarshal([]byte(row.Certificate), &k); err != nil {
+			c.section("Proof", "unreadable: "+err.Error())
 		} else {
-			section(&b, "Proof", c.certified(&k))
+			c.section("Proof", c.certified(&k))
 		}
 	}
-	if c.Premises == nil && (c.Verdict == record.NotEquivalent || c.Verdict == record.Unknown) {
-		c.part(&b, w)
+	if !p.Argument && (row.Verdict == record.NotEquivalent || row.Verdict == record.Unknown) {
+		c.part(w)
 	}
-	c.names(&b)
-	c.remarks(&b)
-	return b.String(), bad
+	c.names()
+	c.remarks()
+	return c.String(), bad
 }
 
 // heading returns the first line.
-func (c *Case) heading() string {
+func (c *account) heading() string {
 	var words []string
-	if c.ID != "" {
-		words = append(words, "row "+c.ID)
+	if c.row.ID != "" {
+		words = append(words, "row "+c.row.ID)
 	}
-	for _, word := range []string{string(c.Formalism), string(c.Verdict)} {
+	for _, word := range []string{string(c.pair.Formalism), string(c.row.Verdict)} {
 		if word != "" {
 			words = append(words, word)
 		}
 	}
-	if c.Engine != "" {
-		words = append(words, "by "+c.Engine)
+	if c.row.VerdictEngine != "" {
+		words = append(words, "by "+c.row.VerdictEngine)
 	}
 	return strings.Join(words, " · ")
 }
 
 // line writes a formula after its name; the formulas are aligned.
-func (c *Case) line(b *strings.Builder, name, text string) {
-	width := max(utf8.RuneCountInString(c.LeftName), utf8.RuneCountInString(c.RightName))
-	if c.Premises != nil {
-		width = max(utf8.RuneCountInString(c.RightName), len(fmt.Sprintf("premise %d", len(c.Premises))))
-	}
-	fmt.Fprintf(b, "  %s%s  %s\n", name, strings.Repeat(" ", max(0, width-utf8.RuneCountInString(name))), printable(text))
+func (c *account) line(name, text string) {
+	width := 0
+	c.eachText(func(name string, _ *verify.Text) { width = max(width, utf8.RuneCountInString(name)) })
+	fmt.Fprintf(c, "  %s%s  %s\n", name, strings.Repeat(" ", max(0, width-utf8.RuneCountInString(name))), printable(text))
 }
 
 // printable replaces control characters by spaces. So a model's answer stays on one line
@@ -125,8 +92,8 @@ func printable(s string) string {
 }
 
 // section writes a heading and the text below it.
-func section(b *strings.Builder, name, text string) {
-	fmt.Fprintf(b, "\n%s:\n  %s\n", name, strings.ReplaceAll(printableLines(text), "\n", "\n  "))
+func (c *account) section(name, text string) {
+	fmt.Fprintf(c, "\n%s:\n  %s\n", name, strings.ReplaceAll(printableLines(text), "\n", "\n  "))
 }
 
 func printableLines(s string) string {
@@ -139,110 +106,118 @@ func printableLines(s string) string {
 
 // witness writes the witness and whether it is good. It returns nil if the
 // witness is bad or cannot be read.
-func (c *Case) witness(b *strings.Builder) (*verify.Witness, error) {
+func (c *account) witness() (*verify.Witness, error) {
 	const unchecked = "\nas the program that gave the verdict says; nothing else has checked it"
 	if formalism.Of(c.formalism()) == nil {
-		section(b, "Witness", c.Witness+unchecked)
+		c.section("Witness", c.row.Witness+unchecked)
 		return nil, nil
 	}
-	w, err := verify.ParseWitness(c.Witness)
+	w, err := verify.ParseWitness(c.row.Witness)
 	switch {
 	case err != nil:
-		section(b, "Witness", "unreadable: "+err.Error())
+		c.section("Witness", "unreadable: "+err.Error())
 		return nil, err
 	case w.Kind == verify.KindChecker:
-		section(b, "Witness", c.witnessed(w)+unchecked)
+		c.section("Witness", c.witnessed(w)+unchecked)
 		return nil, nil
 	}
 	if err := c.recheck(w); err != nil {
-		section(b, "Witness", c.witnessed(w)+"\nbut this is not so: "+err.Error())
+		c.section("Witness", c.witnessed(w)+"\nbut this is not so: "+err.Error())
 		return nil, err
 	}
-	section(b, "Witness", c.witnessed(w))
+	c.section("Witness", c.witnessed(w))
 	return w, nil
-}
-
-// options returns the options of the case for verify.
-func (c *Case) options() verify.Options {
-	return verify.Options{Formula: c.Formula, Regex: c.Regex, Finite: c.Finite}
 }
 
 // recheck returns an error if the witness is bad, or contradicts the verdict or
 // the relation of the row.
-func (c *Case) recheck(w *verify.Witness) error {
-	v := verify.New(c.options())
-	var err error
-	if c.Premises != nil {
-		err = v.RecheckEntailment(c.Premises, c.Right, c.Witness)
-	} else {
-		err = v.Recheck(c.Formalism, c.Left, c.Right, c.Witness)
-	}
-	if err != nil {
+func (c *account) recheck(w *verify.Witness) error {
+	if err := c.pair.Recheck(c.row.Witness); err != nil {
 		return err
 	}
-	return w.Contradicts(c.Verdict, c.Reason, c.Relation)
+	return w.Contradicts(c.row.Verdict, c.row.VerdictReason, c.row.Relation)
+}
+
+// A comparer is a language whose trees can be compared.
+type comparer interface {
+	formalism.Language
+	// Outline returns a text that is equal for trees that count as the same. Names are
+	// compared after fold; nil: unchanged.
+	Outline(t formalism.Tree, fold func(string) string) string
+	// Part returns the smallest part of each tree in which the two differ, or nil if
+	// their outlines are equal.
+	Part(a, b formalism.Tree, fold func(string) string) (pa, pb formalism.Tree)
 }
 
 // part writes the smallest part in which the two formulas differ.
-func (c *Case) part(b *strings.Builder, w *verify.Witness) {
-	f := c.formalism()
-	l := languages[f]
-	s := verify.New(c.options()).Semantics(f)
-	if l.part == nil || s == nil {
+func (c *account) part(w *verify.Witness) {
+	l, ok := formalism.Of(c.formalism()).(comparer)
+	x, y := c.pair.Left.Tree, c.pair.Right.Tree
+	if !ok || x == nil || y == nil || l.Size(x)+l.Size(y) > maxNodes {
 		return
 	}
-	x, errX := s.Parse(c.Left)
-	y, errY := s.Parse(c.Right)
-	if size := formalism.Of(f).Size; errX != nil || errY != nil || size(x)+size(y) > maxNodes {
+	if x, y = l.Part(x, y, c.pair.Fold()); x == nil {
 		return
 	}
-	fold := logic.Fold
-	if c.Formula.CaseSensitive {
-		fold = nil
+	c.WriteString("\nSmallest part that differs:\n")
+	c.line(c.left, x.String()+c.value(w, x))
+	c.line(c.right, y.String()+c.value(w, y))
+}
+
+// value returns the value of a part on a witness that is an assignment or a structure, in
+// words. A part with free variables has none.
+func (c *account) value(w *verify.Witness, part formalism.Tree) string {
+	if w == nil || w.Kind != verify.KindAssignment && w.Structure == nil {
+		return ""
 	}
-	if x, y = l.part(x, y, fold); x == nil {
-		return
+	v, err := c.pair.Value(w, part)
+	if err != nil {
+		return ""
 	}
-	left, right := x.String(), y.String()
-	if l.value != nil {
-		left, right = left+l.value(w, x, fold), right+l.value(w, y, fold)
-	}
-	b.WriteString("\nSmallest part that differs:\n")
-	c.line(b, c.LeftName, left)
-	c.line(b, c.RightName, right)
+	return fmt.Sprintf("   is %t", v)
 }
 
 // remarks writes the other findings of the row.
-func (c *Case) remarks(b *strings.Builder) {
-	if c.Disagreement != nil {
-		text := fmt.Sprintf("on %.4g%% of %s", 100**c.Disagreement, cmp.Or(languages[c.formalism()].cases, "all assignments"))
-		if c.Error != nil {
-			text += fmt.Sprintf(", ± %.2g%% (standard error of a sample)", 100**c.Error)
+func (c *account) remarks() {
+	if c.row.Disagreement != nil {
+		cases := "all assignments"
+		if c.row.StringCounts != "" {
+			cases = fmt.Sprintf("the strings of up to %d symbols that either of them accepts", verify.CensusLength)
 		}
-		section(b, "They differ", text)
+		text := fmt.Sprintf("on %.4g%% of %s", 100**c.row.Disagreement, cases)
+		if c.row.DisagreementError != nil {
+			text += fmt.Sprintf(", ± %.2g%% (standard error of a sample)", 100**c.row.DisagreementError)
+		}
+		c.section("They differ", text)
 	}
-	if words, ok := mistakes[c.Diagnosis]; ok {
-		section(b, "Mistake", words)
-	} else if c.Diagnosis != "" {
-		section(b, "Mistake", string(c.Diagnosis))
+	if words, ok := mistakes[c.row.Diagnosis]; ok {
+		c.section("Mistake", words)
+	} else if c.row.Diagnosis != "" {
+		c.section("Mistake", string(c.row.Diagnosis))
 	}
-	if c.Repair != "" {
+	if c.row.Repair != "" {
 		with := "With one edit "
-		if slices.Contains(consistentMistakes, c.Diagnosis) {
+		if slices.Contains(consistentMistakes, c.row.Diagnosis) {
 			with = "With the same change in all places "
 		}
-		section(b, with+c.RightName+" would be right", printable(c.Repair))
+		c.section(with+c.right+" would be right", printable(c.row.Repair))
 	}
-	for _, surprise := range c.Surprises {
-		section(b, "Note", cmp.Or(surprises[surprise], surprise))
+	for _, surprise := range c.row.Surprises {
+		c.section("Note", cmp.Or(surprises[surprise], surprise))
 	}
-	if c.ScopeSensitive {
-		section(b, "Note", "reading a quantifier's scope in another way would change the verdict")
+	if is(c.row.ScopeSensitive) {
+		c.section("Note", "reading a quantifier's scope in another way would change the verdict")
 	}
-	if c.FreeVariableSensitive {
-		section(b, "Note", "reading free variables "+c.otherReading()+" would change the verdict or leave it open")
+	if is(c.row.FreeVariableSensitive) {
+		c.section("Note", "reading free variables "+c.otherReading()+" would change the verdict or leave it open")
 	}
-	if decided := c.Verdict == record.Equivalent || c.Verdict == record.NotEquivalent; decided && c.Reason != "" {
-		section(b, "Note", c.Reason)
+	if decided := c.row.Verdict == record.Equivalent || c.row.Verdict == record.NotEquivalent; decided && c.row.VerdictReason != "" {
+		c.section("Note", c.row.VerdictReason)
 	}
 }
+
+// is reports whether a column is true.
+func is(v *bool) bool { return v != nil && *v }
+
+// formalism returns the formalism of the row, or first_order if it has none.
+func (c *account) formalism() record.Formalism { return cmp.Or(c.pair.Formalism, record.FirstOrder) }

@@ -7,10 +7,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/language"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
+	expressions "github.com/truthloop/truthloop/format/regex/language"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
 )
@@ -34,7 +36,7 @@ func TestFormulas(t *testing.T) {
 		{"r(a, b) ∧ q", "q ∧ r(a, c)", "r(a, b)", "r(a, c)"},
 	} {
 		a, b := parse(t, c.a), parse(t, c.b)
-		pa, pb := explain.Formulas(a, b, logic.Fold)
+		pa, pb := part(a, b)
 		if got, want := text(pa)+" | "+text(pb), c.pa+" | "+c.pb; got != want {
 			t.Errorf("%s and %s: found %s, expected %s", c.a, c.b, got, want)
 		}
@@ -50,7 +52,12 @@ func parse(t *testing.T, s string) *logic.Formula {
 	return f
 }
 
-func text(f *logic.Formula) string {
+// part returns the smallest part of each formula in which they differ.
+func part(a, b *logic.Formula) (pa, pb formalism.Tree) {
+	return language.FirstOrder.Part(a, b, logic.Fold)
+}
+
+func text(f formalism.Tree) string {
 	if f == nil {
 		return ""
 	}
@@ -68,13 +75,9 @@ func TestExpressions(t *testing.T) {
 		{"(ab|cd)e", "(cd|ac)e", "b", "c"},
 		{"a{2,3}", "a{2,4}", "a{2,3}", "a{2,4}"},
 	} {
-		a, errA := regex.Parse(c.a, regex.Options{})
-		b, errB := regex.Parse(c.b, regex.Options{})
-		if errA != nil || errB != nil {
-			t.Fatal(errA, errB)
-		}
+		p := verify.Options{}.Read(record.Regex, c.a, c.b)
 		got := " | "
-		if pa, pb := explain.Expressions(a, b); pa != nil {
+		if pa, pb := expressions.Paper.Part(p.Left.Tree, p.Right.Tree, nil); pa != nil {
 			got = pa.String() + " | " + pb.String()
 		}
 		if want := c.pa + " | " + c.pb; got != want {
@@ -108,10 +111,10 @@ func TestPartsFollowMeaning(t *testing.T) {
 		config := formattest.FormulaConfig{FirstOrder: true, Mixed: true, Equality: true, Propositions: 2, Predicates: 2, Constants: 2, Size: 8}
 		a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		if pa, pb := explain.Formulas(a, shuffle(a, r), logic.Fold); pa != nil || pb != nil {
+		if pa, pb := part(a, shuffle(a, r)); pa != nil || pb != nil {
 			t.Fatalf("%s and %s: found %s and %s, expected no part", a, shuffle(a, r), pa, pb)
 		}
-		pa, pb := explain.Formulas(a, b, logic.Fold)
+		pa, pb := part(a, b)
 		if (pa == nil) != (pb == nil) {
 			t.Fatalf("%s and %s: found one part of two", a, b)
 		}
@@ -129,17 +132,17 @@ func TestTextOfAnything(t *testing.T) {
 		`{"kind":"assignment","assignment":{"p1":true}}`, `{"kind":"directions","forward":{"kind":"z3"}}`, "p1 \x1b[31m", strings.Repeat("(", 5_000), strings.Repeat("¬", 5_000) + "p",
 	}))
 	rapid.Check(t, func(t *rapid.T) {
-		c := explain.Case{
-			ID: texts.Draw(t, "id"), LeftName: "fs", RightName: "fs_out", Left: texts.Draw(t, "left"), Right: texts.Draw(t, "right"),
-			Formalism: record.Formalism(rapid.SampledFrom([]string{"propositional", "first_order", "regex", ""}).Draw(t, "formalism")),
-			Verdict:   record.Verdict(rapid.SampledFrom([]string{"", "equivalent", "not_equivalent", "unknown", "noncompliant", "error", "true", "uncertain", "x"}).Draw(t, "verdict")),
-			Reason:    texts.Draw(t, "reason"), Witness: texts.Draw(t, "witness"), Certificate: texts.Draw(t, "certificate"),
-			Relation: "stronger", ScopeSensitive: true,
-		}
+		p := verify.Options{}.Read(record.Formalism(rapid.SampledFrom([]string{"propositional", "first_order", "regex", ""}).Draw(t, "formalism")), texts.Draw(t, "left"), texts.Draw(t, "right"))
 		if rapid.Bool().Draw(t, "argument") {
-			c.Premises = rapid.SliceOf(texts).Draw(t, "premises")
+			p = verify.Options{}.ReadArgument(rapid.SliceOf(texts).Draw(t, "premises"), p.Right.Written)
 		}
-		out, _ := c.Text()
+		p.LeftName, p.RightName = "fs", "fs_out"
+		out, _ := explain.Text(&record.Row{
+			ID:            texts.Draw(t, "id"),
+			Verdict:       record.Verdict(rapid.SampledFrom([]string{"", "equivalent", "not_equivalent", "unknown", "noncompliant", "error", "true", "uncertain", "x"}).Draw(t, "verdict")),
+			VerdictReason: texts.Draw(t, "reason"), Witness: texts.Draw(t, "witness"), Certificate: texts.Draw(t, "certificate"),
+			Relation: "stronger", ScopeSensitive: record.Bool(true),
+		}, p)
 		if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && (r < ' ' || r == 0x7f) }); i >= 0 {
 			t.Fatalf("control character %q in the text", out[i])
 		}
@@ -148,11 +151,11 @@ func TestTextOfAnything(t *testing.T) {
 
 // TestBadWitness: the explanation says that a bad witness is bad.
 func TestBadWitness(t *testing.T) {
-	c := explain.Case{
-		LeftName: "fs", RightName: "fs_out", Left: "p1 ∧ p2", Right: "p1 ∨ p2", Formalism: record.Propositional, Verdict: record.NotEquivalent,
+	row := &record.Row{
+		Verdict: record.NotEquivalent,
 		Witness: `{"kind":"assignment","assignment":{"p1":true,"p2":true},"left":true,"right":false}`,
 	}
-	if out, err := c.Text(); err == nil || !strings.Contains(out, "but this is not so") || strings.Contains(out, "is true\n") {
+	if out, err := explain.Text(row, verify.Options{}.Read(record.Propositional, "p1 ∧ p2", "p1 ∨ p2")); err == nil || !strings.Contains(out, "but this is not so") || strings.Contains(out, "is true\n") {
 		t.Errorf("found\n%s", out)
 	}
 }

@@ -22,28 +22,28 @@ var openAlignments = map[string]string{
 }
 
 // names writes whether the two formulas mean the same under other names.
-func (c *Case) names(b *strings.Builder) {
-	if c.RelationAligned == "" {
+func (c *account) names() {
+	if c.row.RelationAligned == "" {
 		return
 	}
 	const heading = "Under other names"
 	var a align.Alignment
-	if err := json.Unmarshal([]byte(c.Alignment), &a); err != nil {
-		section(b, heading, "unreadable: "+err.Error())
+	if err := json.Unmarshal([]byte(c.row.Alignment), &a); err != nil {
+		c.section(heading, "unreadable: "+err.Error())
 		return
 	}
-	switch c.RelationAligned {
+	switch c.row.RelationAligned {
 	case record.RelEquivalent:
-		section(b, heading, fmt.Sprintf("%s means the same as %s, if its names are read as follows:\n%s\n%s",
-			c.RightName, c.LeftName, strings.Join(mapped(&a), "\n"), mappings(&a)))
+		c.section(heading, fmt.Sprintf("%s means the same as %s, if its names are read as follows:\n%s\n%s",
+			c.right, c.left, strings.Join(mapped(&a), "\n"), mappings(&a)))
 	case record.RelNone:
-		section(b, heading, "no mapping of names makes the two mean the same")
+		c.section(heading, "no mapping of names makes the two mean the same")
 	default:
 		why := a.Reason
 		if words, ok := openAlignments[why]; ok {
 			why = words
 		}
-		section(b, heading, "whether a mapping of names makes the two mean the same was left open: "+why)
+		c.section(heading, "whether a mapping of names makes the two mean the same was left open: "+why)
 	}
 }
 

@@ -18,73 +18,61 @@ var surprises = map[string]string{
 	verify.SurpriseNotation: "names of the two sides differ only in notation, such as p_1 and p1",
 }
 
-// eachText visits the texts of the case, with their names.
-func (c *Case) eachText(visit func(name, text string)) {
-	if c.Premises == nil {
-		visit(c.LeftName, c.Left)
+// eachText visits the texts of the row, with their names.
+func (c *account) eachText(visit func(name string, t *verify.Text)) {
+	for i := range c.pair.Premises {
+		visit(fmt.Sprintf("premise %d", i+1), &c.pair.Premises[i])
 	}
-	for i, p := range c.Premises {
-		visit(fmt.Sprintf("premise %d", i+1), p)
+	if !c.pair.Argument {
+		visit(c.left, &c.pair.Left)
 	}
-	visit(c.RightName, c.Right)
+	visit(c.right, &c.pair.Right)
 }
 
 // repaired writes how the texts that do not parse are read, and with which repairs.
-func (c *Case) repaired(b *strings.Builder) {
-	if !c.Formula.Lenient || !formalism.Logical(c.formalism()) {
-		return
-	}
-	c.eachText(func(name, text string) {
-		r, err := logic.Read(text, c.Formula)
-		if err != nil || len(r.Leniencies) == 0 {
+func (c *account) repaired() {
+	c.eachText(func(name string, t *verify.Text) {
+		if len(t.Leniencies) == 0 {
 			return
 		}
 		var kinds []string
-		for _, l := range r.Leniencies {
+		for _, l := range t.Leniencies {
 			kinds = append(kinds, l.String())
 		}
-		section(b, "Repaired "+name+" ("+strings.Join(kinds, ", ")+")", "read as "+r.Formulas[0].String())
+		c.section("Repaired "+name+" ("+strings.Join(kinds, ", ")+")", "read as "+t.Tree.String())
 	})
 }
 
 // closed writes the free names that are read as bound by universal quantifiers.
-func (c *Case) closed(b *strings.Builder) {
-	if !c.Formula.Universal || !formalism.Logical(c.formalism()) {
+func (c *account) closed() {
+	if !c.pair.Reading().Universal {
 		return
 	}
-	open := c.Formula
-	open.Universal = false
 	var texts []string
-	note := func(name, text string) {
-		f, err := logic.Parse(text, c.Formula)
-		if err != nil {
-			return
-		}
-		g, err := logic.Parse(text, open)
-		if err != nil {
-			return
-		}
-		all := leading(f)
-		if names := all[:len(all)-len(leading(g))]; len(names) > 0 {
+	c.eachText(func(name string, t *verify.Text) {
+		all, open := leading(t.Tree), leading(t.Open)
+		if names := all[:max(0, len(all)-len(open))]; t.Open != nil && len(names) > 0 {
 			texts = append(texts, name+" for all "+strings.Join(names, ", "))
 		}
-	}
-	if c.eachText(note); len(texts) > 0 {
-		b.WriteString("\nRead " + printable(strings.Join(texts, "; ")) + ".\n")
+	})
+	if len(texts) > 0 {
+		c.WriteString("\nRead " + printable(strings.Join(texts, "; ")) + ".\n")
 	}
 }
 
-// leading lists the variables of the universal quantifiers that f begins with.
-func leading(f *logic.Formula) (names []string) {
-	for ; f.Op == logic.OpForall; f = f.Args[0] {
+// leading lists the variables of the universal quantifiers that a formula of logic begins
+// with.
+func leading(t formalism.Tree) (names []string) {
+	f, _ := t.(*logic.Formula)
+	for ; f != nil && f.Op == logic.OpForall; f = f.Args[0] {
 		names = append(names, f.Name)
 	}
 	return names
 }
 
 // otherReading describes the reading of free names that the verdict does not use.
-func (c *Case) otherReading() string {
-	if c.Formula.Universal {
+func (c *account) otherReading() string {
+	if c.pair.Reading().Universal {
 		return "as constants"
 	}
 	return "as bound by ∀"

@@ -55,8 +55,8 @@ type Repairer struct {
 	v *verify.Verifier
 }
 
-// NewRepairer returns a Repairer that reads and compares formulas with the options o. Of
-// its limits, only Timeout is used: it bounds a search. o.Engines is ignored.
+// NewRepairer returns a Repairer that compares formulas with the options o. Of its limits,
+// only Timeout is used: it bounds a search. o.Engines is ignored.
 func NewRepairer(o verify.Options) *Repairer {
 	fast := verify.Options{
 		Formula: o.Formula, Regex: o.Regex, Finite: o.Finite, Timeout: o.Timeout, NoRelation: true,
@@ -66,55 +66,46 @@ func NewRepairer(o verify.Options) *Repairer {
 	if fast.Timeout == 0 {
 		fast.Timeout = time.Minute
 	}
-	fast.Regex.Strict = fast.Regex.Strict || fast.Formula.Strict
 	return &Repairer{o: fast, v: verify.New(fast)}
 }
 
-// Repair searches for a repair of right, which is proved not to be equivalent to
-// left. w is the witness of this verdict; it may be nil.
-func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right string, w *verify.Witness) Repair {
+// Repair searches for a repair of the right side of a pair, which is proved not to be
+// equivalent to the left side. w is the witness of this verdict; it may be nil.
+func (r *Repairer) Repair(ctx context.Context, p *verify.Pair, w *verify.Witness) Repair {
 	ctx, cancel := stopwatch.WithTimeout(ctx, r.o.Timeout) // the bounds normally end the search first
 	defer cancel()
 	other := Repair{Diagnosis: record.OtherMistake}
-	editor, ok := formalism.Of(f).(editor)
-	s, l := r.v.Semantics(f), languages[f]
-	if !ok || s == nil {
+	l, ok := formalism.Of(p.Formalism).(editor)
+	a, b := p.Left.Tree, p.Right.Tree
+	if !ok || a == nil || b == nil {
 		return other
 	}
-	restore := r.v.Beside(f, left, right)
-	a, errA := s.Parse(left)
-	b, errB := s.Parse(right)
-	restore()
-	if errA != nil || errB != nil {
-		return other
-	}
-	tooLarge := func(b formalism.Tree) bool { return editor.Size(a)+editor.Size(b) > maxRepaired }
-	if l.readings != nil {
-		for _, b := range l.readings(right, verify.Beside(r.o.Formula, f, left, right)) { // the text may be right and its reading wrong
-			if !tooLarge(b) && r.v.Relate(ctx, f, a, b).Verdict == record.Equivalent {
-				return Repair{record.ScopeWrong, b.String()}
-			}
+	tooLarge := func(b formalism.Tree) bool { return l.Size(a)+l.Size(b) > maxRepaired }
+	decide := func(t formalism.Tree) verify.Result { return r.v.Relate(ctx, p.Formalism, a, t) }
+	for _, b := range p.Right.Others { // the text may be right and its reading wrong
+		if !tooLarge(b) && decide(b).Verdict == record.Equivalent {
+			return Repair{record.ScopeWrong, b.String()}
 		}
 	}
 	if tooLarge(b) {
 		return other
 	}
 	key := formalism.Tree.String
-	if l.key != nil {
-		key = func(t formalism.Tree) string { return l.key(t, r.fold()) }
+	if c, ok := l.(comparer); ok {
+		key = func(t formalism.Tree) string { return c.Outline(t, p.Fold()) }
 	}
 	o := formalism.EditOptions{Fold: r.fold(), From: a}
 	found := (&search{
 		key:    key,
-		value:  s.Value,
-		decide: func(t formalism.Tree) verify.Result { return r.v.Relate(ctx, f, a, t) },
+		value:  p.Value,
+		decide: decide,
 		edits: func(set syntax.Set) iter.Seq[syntax.Site[formalism.Tree]] {
 			o.Set = set
-			return editor.Edits(b, o)
+			return l.Edits(b, o)
 		},
 	}).run(ctx, a, b, w)
-	if found.Diagnosis == record.OtherMistake && l.consistent != nil {
-		return l.consistent(ctx, r, a, b)
+	if right, ok := a.(*logic.Formula); ok && found.Diagnosis == record.OtherMistake {
+		return r.consistent(ctx, right, b.(*logic.Formula), r.fold())
 	}
 	return found
 }

@@ -28,7 +28,7 @@ func find(t interface {
 	if w.Verdict != record.NotEquivalent {
 		t.Fatalf("%s and %s: found %s (%s), expected two that differ", left, right, w.Verdict, w.Reason)
 	}
-	r := explain.NewRepairer(verify.Options{}).Repair(context.Background(), f, left, right, w.Witness)
+	r := explain.NewRepairer(verify.Options{}).Repair(context.Background(), verify.Options{}.Read(f, left, right), w.Witness)
 	if (r.Diagnosis == record.OtherMistake) != (r.Formula == "") {
 		t.Fatalf("%s and %s: found %s with the repair %q", left, right, r.Diagnosis, r.Formula)
 	}
@@ -176,7 +176,7 @@ func TestHostile(t *testing.T) {
 		{record.Regex, "0", "(0"},
 		{record.FirstOrder, "p(a)", ""},
 	} {
-		if r := s.Repair(context.Background(), c.f, c.left, c.right, nil); r != (explain.Repair{Diagnosis: record.OtherMistake}) {
+		if r := s.Repair(context.Background(), verify.Options{}.Read(c.f, c.left, c.right), nil); r != (explain.Repair{Diagnosis: record.OtherMistake}) {
 			t.Errorf("%.20s and %.20s: found %s, %.40q", c.left, c.right, r.Diagnosis, r.Formula)
 		}
 	}
@@ -202,7 +202,7 @@ func BenchmarkLargest(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := explain.NewRepairer(verify.Options{})
 			for b.Loop() {
-				s.Repair(b.Context(), c.f, c.left, c.right, nil)
+				s.Repair(b.Context(), verify.Options{}.Read(c.f, c.left, c.right), nil)
 			}
 		})
 	}

@@ -2,20 +2,17 @@ package explain
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // means returns the verdict as a sentence.
-func (c *Case) means() string {
-	switch c.Verdict {
+func (c *account) means() string {
+	switch c.row.Verdict {
 	case record.Equivalent:
 		return "The two mean the same."
 	case record.NotEquivalent:
@@ -23,9 +20,9 @@ func (c *Case) means() string {
 	case record.Unknown:
 		return "Whether the two mean the same was left open: " + c.why() + "."
 	case record.Noncompliant:
-		return c.RightName + " does not parse: " + c.Reason + "."
+		return c.right + " does not parse: " + c.row.VerdictReason + "."
 	case record.Unverifiable:
-		return "There is nothing to compare: " + c.Reason + "."
+		return "There is nothing to compare: " + c.row.VerdictReason + "."
 	case record.Entailed:
 		return "The premises entail the conclusion."
 	case record.Refuted:
@@ -37,9 +34,9 @@ func (c *Case) means() string {
 }
 
 // stands returns the relation of two different formulas, in words.
-func (c *Case) stands() string {
-	from, to := c.LeftName, c.RightName
-	switch c.Relation {
+func (c *account) stands() string {
+	from, to := c.left, c.right
+	switch c.row.Relation {
 	case record.RelStronger:
 		return fmt.Sprintf(": %s says more, it implies %s and not the reverse", to, from)
 	case record.RelWeaker:
@@ -88,12 +85,12 @@ var mistakes = map[record.Diagnosis]string{
 	record.Renaming:           "the names are different, but consistently so",
 }
 
-func (c *Case) why() string {
-	reason, details, more := strings.Cut(c.Reason, ": ")
+func (c *account) why() string {
+	reason, details, more := strings.Cut(c.row.VerdictReason, ": ")
 	words, ok := reasons[reason]
 	switch {
 	case !ok:
-		return c.Reason
+		return c.row.VerdictReason
 	case more:
 		return words + " (" + details + ")"
 	}
@@ -107,22 +104,26 @@ func Witness(stored, left, right string) string {
 	if err != nil {
 		return ""
 	}
-	return (&Case{LeftName: left, RightName: right}).witnessed(w)
+	return (&account{left: left, right: right}).witnessed(w)
 }
 
 // witnessed describes a witness in words, on one line.
-func (c *Case) witnessed(w *verify.Witness) string {
+func (c *account) witnessed(w *verify.Witness) string {
 	switch {
 	case w.String != nil:
 		return quoted(*w.String) + " " + c.accepted(w.AcceptedBy)
 	case w.Kind == verify.KindAssignment:
-		return assignment(w.Assignment) + ": " + c.sides(w)
+		return check.Assignment(w.Assignment) + ": " + c.sides(w)
 	case w.Structure != nil:
 		return w.Structure.String() + ": " + c.sides(w)
 	case w.Kind == verify.KindChecker:
 		return string(w.Value)
 	case w.Value != nil:
-		return described(w) + ": " + c.sides(w)
+		text := string(w.Value)
+		if word, err := w.Word(); err == nil {
+			text = word.String()
+		}
+		return text + ": " + c.sides(w)
 	case w.Kind == verify.KindModels:
 		var out []string
 		if w.True != nil {
@@ -136,16 +137,6 @@ func (c *Case) witnessed(w *verify.Witness) string {
 	return "of an unknown kind"
 }
 
-// described describes a witness whose kind belongs to one formalism.
-func described(w *verify.Witness) string {
-	for _, l := range languages {
-		if l.witness != nil && l.kind == w.Kind {
-			return l.witness(w.Value)
-		}
-	}
-	return string(w.Value)
-}
-
 // quoted returns s in quotes, or words for the empty string.
 func quoted(s string) string {
 	if s == "" {
@@ -154,34 +145,22 @@ func quoted(s string) string {
 	return strconv.Quote(s)
 }
 
-func (c *Case) accepted(by string) string {
+func (c *account) accepted(by string) string {
 	if by == "left" {
-		return fmt.Sprintf("is accepted by %s and not by %s", c.LeftName, c.RightName)
+		return fmt.Sprintf("is accepted by %s and not by %s", c.left, c.right)
 	}
-	return fmt.Sprintf("is accepted by %s and not by %s", c.RightName, c.LeftName)
+	return fmt.Sprintf("is accepted by %s and not by %s", c.right, c.left)
 }
 
-func (c *Case) sides(w *verify.Witness) string {
+func (c *account) sides(w *verify.Witness) string {
 	if w.Left == nil || w.Right == nil {
 		return "the two differ"
 	}
-	return fmt.Sprintf("%s is %t, %s is %t", c.LeftName, *w.Left, c.RightName, *w.Right)
-}
-
-// assignment lists the atoms by name: p3 true, p7 false.
-func assignment(values map[string]bool) string {
-	if len(values) == 0 {
-		return "always"
-	}
-	out := make([]string, 0, len(values))
-	for _, name := range slices.SortedFunc(maps.Keys(values), logic.CompareNames) {
-		out = append(out, fmt.Sprintf("%s %t", name, values[name]))
-	}
-	return strings.Join(out, ", ")
+	return fmt.Sprintf("%s is %t, %s is %t", c.left, *w.Left, c.right, *w.Right)
 }
 
 // certified describes a certificate in words.
-func (c *Case) certified(k *verify.Certificate) string {
+func (c *account) certified(k *verify.Certificate) string {
 	form := ""
 	if k.Form != "" {
 		form = " (" + strings.ReplaceAll(k.Form, "_", " ") + ")"
@@ -201,7 +180,7 @@ func (c *Case) certified(k *verify.Certificate) string {
 		return fmt.Sprintf("they have the same value in all structures of up to %s, and larger structures need no check%s", number(k.Domain, "element"), form)
 	case "z3":
 		return fmt.Sprintf("Z3 found a contradiction (%d units of work)", k.Resource)
-	case answer.Refutation:
+	case check.Refutation:
 		return fmt.Sprintf("%s reports a proof (%s)", strings.TrimSpace(k.Prover+" "+k.Version), k.Said)
 	case "tableau":
 		return fmt.Sprintf("the automata for the words on which they differ (%s together) accept no word", number(k.States, "state"))
@@ -210,7 +189,7 @@ func (c *Case) certified(k *verify.Certificate) string {
 	case "directions":
 		if k.Forward != nil && k.Back != nil {
 			return fmt.Sprintf("%s implies %s, since %s\n%s implies %s, since %s",
-				c.LeftName, c.RightName, c.certified(k.Forward), c.RightName, c.LeftName, c.certified(k.Back))
+				c.left, c.right, c.certified(k.Forward), c.right, c.left, c.certified(k.Back))
 		}
 	}
 	return strings.ReplaceAll(k.Kind, "_", " ") + form

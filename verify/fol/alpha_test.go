@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 )
 
@@ -28,7 +28,7 @@ func TestRenamedBeyondNesting(t *testing.T) {
 	} {
 		a, b := parse(t, prefix(70, "z")+"("+c.a+")"), parse(t, prefix(70, "w")+"("+c.b+")")
 		got := fol.Compare(t.Context(), a, b, fol.Options{Fold: logic.Fold, Relation: true})
-		if same := got.Equivalent() == answer.Yes; same != c.same {
+		if same := got.Equivalent() == check.Yes; same != c.same {
 			t.Errorf("%s, %s: found %t, expected %t", c.a, c.b, same, c.same)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
@@ -285,7 +285,7 @@ func (b *builder) sameBody(x, y prop.Lit) bool {
 	}
 	c := b.graph.CompareUpTo(x, y, maxMergeLeaves)
 	b.spend(c.Nodes)
-	return c.Equivalent() == answer.Yes
+	return c.Equivalent() == check.Yes
 }
 
 // node returns the literal of n under the quantifiers of scope.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
@@ -31,7 +31,7 @@ func (p *pair) groundCells(ctx context.Context) {
 		return
 	}
 	c, d := g.compare(ctx, x, groundConflicts*int64(p.o.Effort))
-	p.prove(c.Forward == answer.Yes, c.Back == answer.Yes, answer.Certificate{Kind: "grounding", Form: formMonadic, Domain: g.size})
+	p.prove(c.Forward == check.Yes, c.Back == check.Yes, check.Certificate{Kind: "grounding", Form: formMonadic, Domain: g.size})
 	p.refute(d, "grounding")
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -26,15 +25,15 @@ type Options struct {
 	ForwardOnly bool
 	// Provers are asked in turn about directions that all stages leave open.
 	// Their proofs are accepted; their countermodels are checked.
-	Provers []answer.Prover
+	Provers []check.Prover
 
 	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // skip these stages
 }
 
 // A Comparison is the result of Compare.
 type Comparison struct {
-	Forward, Back           answer.Status // whether a implies b, and b implies a
-	ForwardProof, BackProof answer.Certificate
+	Forward, Back           check.Status // whether a implies b, and b implies a
+	ForwardProof, BackProof check.Certificate
 	// LeftOnly is a structure in which a is true and b is false. RightOnly is the
 	// reverse. Each is nil if no such structure is known.
 	LeftOnly, RightOnly *check.Structure
@@ -46,7 +45,7 @@ type Comparison struct {
 }
 
 // Equivalent answers whether a and b are equivalent.
-func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
+func (c *Comparison) Equivalent() check.Status { return check.Equivalent(c.Forward, c.Back) }
 
 // Compare decides whether a implies b and b implies a, for closed formulas, within the
 // limits of the options. Free names are constants.
@@ -69,13 +68,13 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 			break
 		}
 		if ctx.Err() != nil {
-			p.c.Reason = answer.ReasonTimeout
+			p.c.Reason = check.ReasonTimeout
 			break
 		}
 		stage(ctx)
 	}
 	if !p.done() && p.c.Reason == "" {
-		p.c.Reason = answer.ReasonIncomplete
+		p.c.Reason = check.ReasonIncomplete
 	}
 	return p.c
 }
@@ -109,15 +108,15 @@ func (p *pair) done() bool {
 	if !p.open(true) && !p.open(false) {
 		return true
 	}
-	return !p.o.Relation && p.c.Equivalent() == answer.No
+	return !p.o.Relation && p.c.Equivalent() == check.No
 }
 
 // open reports whether a direction is asked for and undecided.
 func (p *pair) open(forward bool) bool {
 	if forward {
-		return p.c.Forward == answer.Unknown
+		return p.c.Forward == check.Unknown
 	}
-	return p.c.Back == answer.Unknown && !p.o.ForwardOnly
+	return p.c.Back == check.Unknown && !p.o.ForwardOnly
 }
 
 // build returns the pair in a form, or nil if a limit was reached.
@@ -183,9 +182,9 @@ func (p *pair) stageForm(f form) func(context.Context) {
 	return func(ctx context.Context) {
 		x := p.build(ctx, f)
 		if x == nil {
-			p.c.Reason = answer.ReasonResource
+			p.c.Reason = check.ReasonResource
 			if f == asWritten && !p.o.NoForms && alphaSame(p.a, p.b, p.t.name, alphaNodes*p.o.Effort) {
-				p.prove(true, true, answer.Certificate{Kind: "normal_form", Form: "alpha"})
+				p.prove(true, true, check.Certificate{Kind: "normal_form", Form: "alpha"})
 			}
 			return
 		}
@@ -193,33 +192,33 @@ func (p *pair) stageForm(f form) func(context.Context) {
 			p.working = x
 		}
 		c := p.t.graph.Compare(ctx, x.a, x.b, prop.Options{Relation: true, Conflicts: skeletonConflicts * int64(p.o.Effort)})
-		proof := answer.Certificate{Kind: "skeleton", Form: f.String(), Atoms: c.Leaves}
+		proof := check.Certificate{Kind: "skeleton", Form: f.String(), Atoms: c.Leaves}
 		if c.Method == prop.Identity {
 			proof.Kind = "normal_form"
 		}
 		if !p.o.NoForms {
-			p.prove(c.Forward == answer.Yes, c.Back == answer.Yes, proof)
+			p.prove(c.Forward == check.Yes, c.Back == check.Yes, proof)
 		}
 	}
 }
 
 // prove records the directions that were proved.
-func (p *pair) prove(forward, back bool, proof answer.Certificate) {
-	if forward && p.c.Forward == answer.Unknown {
-		p.c.Forward, p.c.ForwardProof = answer.Yes, proof
+func (p *pair) prove(forward, back bool, proof check.Certificate) {
+	if forward && p.c.Forward == check.Unknown {
+		p.c.Forward, p.c.ForwardProof = check.Yes, proof
 	}
-	if back && p.c.Back == answer.Unknown {
-		p.c.Back, p.c.BackProof = answer.Yes, proof
+	if back && p.c.Back == check.Unknown {
+		p.c.Back, p.c.BackProof = check.Yes, proof
 	}
 }
 
 // refute records the countermodels that were found.
 func (p *pair) refute(d difference, engine string) {
 	if d.left != nil && p.c.LeftOnly == nil {
-		p.c.LeftOnly, p.c.Forward = d.left, answer.No
+		p.c.LeftOnly, p.c.Forward = d.left, check.No
 	}
 	if d.right != nil && p.c.RightOnly == nil {
-		p.c.RightOnly, p.c.Back = d.right, answer.No
+		p.c.RightOnly, p.c.Back = d.right, check.No
 	}
 	if p.c.Found == "" && (d.left != nil || d.right != nil) {
 		p.c.Found = engine
@@ -282,13 +281,13 @@ func (p *pair) stageProvers(ctx context.Context) {
 }
 
 // ask asks a prover about one direction and checks its countermodel.
-func (p *pair) ask(ctx context.Context, prover answer.Prover, forward bool) answer.Answer {
+func (p *pair) ask(ctx context.Context, prover check.Prover, forward bool) check.Answer {
 	x, y := p.a, p.b
 	if !forward {
 		x, y = y, x
 	}
 	a := prover.Entails(ctx, x, y)
-	if a.Status == answer.Yes {
+	if a.Status == check.Yes {
 		p.prove(forward, !forward, a.Proof)
 		return a
 	}
@@ -301,12 +300,12 @@ func (p *pair) ask(ctx context.Context, prover answer.Prover, forward bool) answ
 		p.refute(difference{left: a.Model}, prover.Name())
 	case err == nil && holds:
 		p.refute(difference{right: a.Model}, prover.Name())
-	case a.Status == answer.No && err == nil:
+	case a.Status == check.No && err == nil:
 		a.Claimed = true
-		a.Reason = answer.ReasonWitnessRejected + ": " + prover.Name() + ": the formulas do not differ in its model"
-	case a.Status == answer.No:
+		a.Reason = check.ReasonWitnessRejected + ": " + prover.Name() + ": the formulas do not differ in its model"
+	case a.Status == check.No:
 		a.Claimed = true
-		a.Reason = fmt.Sprintf("%s: %s: check of its model: %v", answer.ReasonResource, prover.Name(), err)
+		a.Reason = fmt.Sprintf("%s: %s: check of its model: %v", check.ReasonResource, prover.Name(), err)
 	}
 	return a
 }
@@ -340,13 +339,13 @@ func (p *pair) stageRefute(rank, instances, depth, steps int) func(context.Conte
 			x := forms[rank]
 			if x.err != nil {
 				if rank == 0 {
-					p.c.Reason = answer.ReasonResource
+					p.c.Reason = check.ReasonResource
 				}
 				continue
 			}
 			r := p.t.newRefuter(ctx, limits)
 			ok := r.run(x.clauses)
-			p.prove(ok && forward, ok && !forward, answer.Certificate{Kind: "instances", Clauses: len(x.clauses), Instances: len(r.clauses)})
+			p.prove(ok && forward, ok && !forward, check.Certificate{Kind: "instances", Clauses: len(x.clauses), Instances: len(r.clauses)})
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -67,10 +66,10 @@ func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (c p
 		return c, d
 	}
 	c = g.graph.Compare(ctx, ga, gb, prop.Options{Relation: true, MaxNodes: g.limit, Conflicts: conflicts, NoSimulation: true})
-	if c.Forward == answer.No {
+	if c.Forward == check.No {
 		d.left = g.structure(c.LeftOnly)
 	}
-	if c.Back == answer.No {
+	if c.Back == check.No {
 		d.right = g.structure(c.RightOnly)
 	}
 	return c, d

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 )
@@ -47,7 +46,7 @@ func TestLaws(t *testing.T) {
 		{"a = b ∧ f(f(a)) = c", "b = a ∧ c = f(f(b))", "instances", ""},
 	} {
 		r := compare(t, c.a, c.b, fol.Options{})
-		if r.Equivalent() != answer.Yes {
+		if r.Equivalent() != check.Yes {
 			t.Errorf("%s and %s: not proved: %s", c.a, c.b, r.Reason)
 			continue
 		}
@@ -78,7 +77,7 @@ func TestLawsOnLongFormulas(t *testing.T) {
 			"(∃y1. (∃y2. (∀y3. ((¬pred7(p3) ∧ ((pred5(y3) ∨ ¬¬¬¬pred8(y1, p1)) ∧ ¬(¬(¬¬pred3(y1) ∨ ¬¬¬¬pred1(y1)) ∧ ¬pred7(y2)))) ∨ ¬(∃y4. ¬((pred7(y4) ∧ ¬¬pred6(y3, y2)) ∨ (¬(¬pred3(y2) ∨ ¬¬¬(¬¬((pred5(p1) ∧ (pred4(p1, y1) ∨ ¬¬pred4(p2, y3))) ∨ ¬pred1(y4)) ∨ ¬¬(¬pred6(p1, y1) ∧ (¬pred5(y3) ∧ ¬¬pred2(y4, y3))))) ∨ (¬pred6(p2, y4) ∨ ¬¬¬pred6(y1, y4)))))))))",
 		},
 	} {
-		if r := compare(t, pair[0], pair[1], fol.Options{}); r.Equivalent() != answer.Yes {
+		if r := compare(t, pair[0], pair[1], fol.Options{}); r.Equivalent() != check.Yes {
 			t.Errorf("%s: not proved: %s", pair[0], r.Reason)
 		}
 	}
@@ -89,24 +88,24 @@ func TestLawsOnLongFormulas(t *testing.T) {
 func TestDifferences(t *testing.T) {
 	for _, c := range []struct {
 		a, b          string
-		forward, back answer.Status
+		forward, back check.Status
 	}{
-		{"∀x. p(x)", "∃x. p(x)", answer.Yes, answer.No},
-		{"∃y. ∀x. r(x, y)", "∀x. ∃y. r(x, y)", answer.Yes, answer.No},
-		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", answer.No, answer.Yes},
-		{"p(a)", "p(b)", answer.No, answer.No},
-		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", answer.No, answer.Yes},
-		{"∀x. f(f(x)) = x", "∀x. f(x) = x", answer.No, answer.Yes},
-		{"p(a) ∧ p(a, b)", "p(a)", answer.Yes, answer.No}, // one name, two symbols
+		{"∀x. p(x)", "∃x. p(x)", check.Yes, check.No},
+		{"∃y. ∀x. r(x, y)", "∀x. ∃y. r(x, y)", check.Yes, check.No},
+		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", check.No, check.Yes},
+		{"p(a)", "p(b)", check.No, check.No},
+		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", check.No, check.Yes},
+		{"∀x. f(f(x)) = x", "∀x. f(x) = x", check.No, check.Yes},
+		{"p(a) ∧ p(a, b)", "p(a)", check.Yes, check.No}, // one name, two symbols
 		// A quantified formula may bind a name again that one around it has
 		// bound: its value must come back.
-		{"∀x. (p(x) ⊕ (∃y. q(y)) ⊕ r(x))", "∀x. (p(x) ⊕ (∃y. q(y)) ⊕ ¬r(x))", answer.No, answer.No},
+		{"∀x. (p(x) ⊕ (∃y. q(y)) ⊕ r(x))", "∀x. (p(x) ⊕ (∃y. q(y)) ⊕ ¬r(x))", check.No, check.No},
 		// A body in which x1 occurs to no effect is equivalent to one without,
 		// but must not stand for it outside ∃x1.
-		{"p(c) ∧ ∃x1. (q(x1) ↔ ∃x2. (¬((q(x2) ∨ p(x1)) ↔ q(x2)) → s))", "p(c)", answer.Yes, answer.No},
+		{"p(c) ∧ ∃x1. (q(x1) ↔ ∃x2. (¬((q(x2) ∨ p(x1)) ↔ q(x2)) → s))", "p(c)", check.Yes, check.No},
 		// The names of variables bound in a formula must stay below those
 		// bound around it, wherever they stand.
-		{"∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, w)))", "∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, x)))", answer.No, answer.Yes},
+		{"∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, w)))", "∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, x)))", check.No, check.Yes},
 	} {
 		for name, o := range map[string]fol.Options{
 			"all": {Relation: true}, "sample": {Relation: true, NoFinite: true}, "finite": {Relation: true, NoSample: true},
@@ -148,10 +147,10 @@ func TestHostile(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 0) // every stage must look at the clock before it begins
 			cancel()
 			a, b := parse(t, c[0]), parse(t, c[1])
-			if r := fol.Compare(ctx, a, b, fol.Options{Fold: logic.Fold, Relation: true}); r.Equivalent() == answer.Unknown && r.Reason != "timeout" {
+			if r := fol.Compare(ctx, a, b, fol.Options{Fold: logic.Fold, Relation: true}); r.Equivalent() == check.Unknown && r.Reason != "timeout" {
 				t.Errorf("under an ended context: reason %q", r.Reason)
 			}
-			if r := fol.Compare(t.Context(), a, b, fol.Options{Fold: logic.Fold}); r.Equivalent() == answer.Unknown && r.Reason == "" {
+			if r := fol.Compare(t.Context(), a, b, fol.Options{Fold: logic.Fold}); r.Equivalent() == check.Unknown && r.Reason == "" {
 				t.Error("left open without a reason")
 			}
 		})

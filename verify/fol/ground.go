@@ -3,7 +3,6 @@ package fol
 import (
 	"context"
 
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/sat"
 )
@@ -48,7 +47,7 @@ func (p *pair) groundClauses(ctx context.Context, forward bool, clauses [][]lite
 	}
 	switch h.solve(ctx, clauses, groundConflicts*int64(p.o.Effort)) {
 	case sat.Unsatisfiable:
-		p.prove(forward, !forward, answer.Certificate{
+		p.prove(forward, !forward, check.Certificate{
 			Kind: "grounding", Form: formHerbrand,
 			Clauses: len(clauses), Instances: h.made, Domain: h.size,
 		})

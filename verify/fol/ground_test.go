@@ -10,7 +10,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 )
@@ -23,35 +22,35 @@ var alone = fol.Options{Relation: true, NoForms: true, NoSample: true, NoInstanc
 func TestGrounding(t *testing.T) {
 	for _, c := range []struct {
 		a, b          string
-		forward, back answer.Status
+		forward, back check.Status
 		form          string
 		domain        int
 	}{
 		// Monadic.
-		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", answer.Yes, answer.Yes, "monadic", 4},
-		{"∀x. ∃y. (p(x) ↔ ¬p(y))", "(∃x. p(x)) ∧ ∃x. ¬p(x)", answer.Yes, answer.Yes, "monadic", 2},
-		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", answer.No, answer.Yes, "monadic", 4},
-		{"p(a) ∨ r", "∃x. p(x) ∨ r", answer.Yes, answer.No, "monadic", 2},
-		{"⊤", "∃x. x = x", answer.Yes, answer.Yes, "monadic", 1},
-		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", answer.No, answer.Yes, "monadic", 3},
-		{"∃x. (p(x) ∧ ∀y. (p(y) → y = x))", "∃x. ∀y. (p(y) ↔ y = x)", answer.Yes, answer.Yes, "monadic", 4},
-		{"a = b", "b = a", answer.Yes, answer.Yes, "monadic", 2},
+		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", check.Yes, check.Yes, "monadic", 4},
+		{"∀x. ∃y. (p(x) ↔ ¬p(y))", "(∃x. p(x)) ∧ ∃x. ¬p(x)", check.Yes, check.Yes, "monadic", 2},
+		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", check.No, check.Yes, "monadic", 4},
+		{"p(a) ∨ r", "∃x. p(x) ∨ r", check.Yes, check.No, "monadic", 2},
+		{"⊤", "∃x. x = x", check.Yes, check.Yes, "monadic", 1},
+		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", check.No, check.Yes, "monadic", 3},
+		{"∃x. (p(x) ∧ ∀y. (p(y) → y = x))", "∃x. ∀y. (p(y) ↔ y = x)", check.Yes, check.Yes, "monadic", 4},
+		{"a = b", "b = a", check.Yes, check.Yes, "monadic", 2},
 		// Monadic by their shapes.
-		{"∃x. (r(x, a) ∧ p(f(x)))", "∃x. (p(f(x)) ∧ r(x, a) ∧ ∃y. r(y, a))", answer.Yes, answer.Yes, "monadic", 4},
-		{"∃x. ∃y. (x ≠ y ∧ f(x) = a ∧ f(y) = a)", "∃x. f(x) = a", answer.Yes, answer.No, "monadic", 4},
-		{"∀y. ∃x. ∃z. (x ≠ z ∧ r(x, y) ∧ r(z, y))", "∀y. ∃x. r(x, y)", answer.Yes, answer.No, "monadic", 4},
+		{"∃x. (r(x, a) ∧ p(f(x)))", "∃x. (p(f(x)) ∧ r(x, a) ∧ ∃y. r(y, a))", check.Yes, check.Yes, "monadic", 4},
+		{"∃x. ∃y. (x ≠ y ∧ f(x) = a ∧ f(y) = a)", "∃x. f(x) = a", check.Yes, check.No, "monadic", 4},
+		{"∀y. ∃x. ∃z. (x ≠ z ∧ r(x, y) ∧ r(z, y))", "∀y. ∃x. r(x, y)", check.Yes, check.No, "monadic", 4},
 		// Bernays–Schönfinkel: no ∃ stands in a ∀ on either side.
-		{"∀x. ∀y. (r(x, y) → r(y, x))", "∀x. ∀y. (r(y, x) ∨ ¬r(x, y))", answer.Yes, answer.Yes, "bernays_schoenfinkel", 2},
-		{"(∀x. ∀y. (r(x, y) → s(y, x))) ∧ r(a, b)", "s(b, a) ∧ ∀x. ∀y. (r(x, y) → s(y, x))", answer.Yes, answer.No, "bernays_schoenfinkel", 4},
-		{"a = b ∧ r(a, c)", "b = a ∧ r(b, c)", answer.Yes, answer.Yes, "bernays_schoenfinkel", 3},
-		{"(∀x. ∀y. (r(x, y) → x = y)) ∧ r(a, b)", "r(b, a)", answer.Yes, answer.No, "bernays_schoenfinkel", 2},
-		{"∀x. ∀y. ∀z. ((r(x, y) ∧ r(y, z)) → r(x, z))", "∀x. r(x, x)", answer.No, answer.No, "bernays_schoenfinkel", 3},
+		{"∀x. ∀y. (r(x, y) → r(y, x))", "∀x. ∀y. (r(y, x) ∨ ¬r(x, y))", check.Yes, check.Yes, "bernays_schoenfinkel", 2},
+		{"(∀x. ∀y. (r(x, y) → s(y, x))) ∧ r(a, b)", "s(b, a) ∧ ∀x. ∀y. (r(x, y) → s(y, x))", check.Yes, check.No, "bernays_schoenfinkel", 4},
+		{"a = b ∧ r(a, c)", "b = a ∧ r(b, c)", check.Yes, check.Yes, "bernays_schoenfinkel", 3},
+		{"(∀x. ∀y. (r(x, y) → x = y)) ∧ r(a, b)", "r(b, a)", check.Yes, check.No, "bernays_schoenfinkel", 2},
+		{"∀x. ∀y. ∀z. ((r(x, y) ∧ r(y, z)) → r(x, z))", "∀x. r(x, x)", check.No, check.No, "bernays_schoenfinkel", 3},
 	} {
 		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
 		if r.Forward != c.forward || r.Back != c.back {
 			t.Errorf("%s and %s: found %v and %v, expected %v and %v", c.a, c.b, r.Forward, r.Back, c.forward, c.back)
 		}
-		if p := r.ForwardProof; c.forward == answer.Yes && (p.Kind != "grounding" || p.Form != c.form || p.Domain != c.domain) {
+		if p := r.ForwardProof; c.forward == check.Yes && (p.Kind != "grounding" || p.Form != c.form || p.Domain != c.domain) {
 			t.Errorf("%s implies %s: proved by %+v, expected %s over %d elements", c.a, c.b, p, c.form, c.domain)
 		}
 		confirm(t, r.LeftOnly, c.a, c.b)
@@ -70,7 +69,7 @@ func TestGroundingKeepsOut(t *testing.T) {
 	} {
 		start := time.Now()
 		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
-		if r.Forward == answer.Yes || r.LeftOnly != nil {
+		if r.Forward == check.Yes || r.LeftOnly != nil {
 			t.Errorf("%s and %s: found %v by %+v", c.a, c.b, r.Forward, r.ForwardProof)
 		}
 		if d := time.Since(start); d > 5*time.Second {
@@ -112,11 +111,11 @@ func TestGroundingIsComplete(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := draw(t), draw(t)
 				r := fol.Compare(t.Context(), a, b, alone)
-				if r.Forward == answer.Unknown || r.Back == answer.Unknown {
+				if r.Forward == check.Unknown || r.Back == check.Unknown {
 					t.Fatalf("%s\n%s\nleft open: %s", a, b, r.Reason)
 				}
 				left, right := differences(t, a, b)
-				if left && r.Forward == answer.Yes || right && r.Back == answer.Yes {
+				if left && r.Forward == check.Yes || right && r.Back == check.Yes {
 					t.Fatalf("%s\n%s\nfound %v and %v, but left alone holds somewhere: %t, right alone: %t", a, b, r.Forward, r.Back, left, right)
 				}
 				certain(t, r.LeftOnly, a, b, r.Forward)
@@ -175,8 +174,8 @@ func differences(t *rapid.T, a, b *logic.Formula) (left, right bool) {
 }
 
 // certain checks the countermodel of a direction that was refuted.
-func certain(t *rapid.T, s *check.Structure, a, b *logic.Formula, said answer.Status) {
-	if said != answer.No {
+func certain(t *rapid.T, s *check.Structure, a, b *logic.Formula, said check.Status) {
+	if said != check.No {
 		return
 	}
 	va, err := check.In(s, a, logic.Fold)
@@ -196,12 +195,12 @@ func TestShapesAreSound(t *testing.T) {
 		a, b := formattest.Formula(t, cfg), formattest.Formula(t, cfg)
 		r := fol.Compare(t.Context(), a, b, alone)
 		left, right := differences(t, a, b)
-		if left && r.Forward == answer.Yes || right && r.Back == answer.Yes {
+		if left && r.Forward == check.Yes || right && r.Back == check.Yes {
 			t.Fatalf("%s\n%s\nfound %v and %v, but left alone holds somewhere: %t, right alone: %t", a, b, r.Forward, r.Back, left, right)
 		}
 		certain(t, r.LeftOnly, a, b, r.Forward)
 		certain(t, r.RightOnly, b, a, r.Back)
-		if r.Forward != answer.Unknown {
+		if r.Forward != check.Unknown {
 			decided++
 		}
 	})
@@ -216,7 +215,7 @@ func TestMonadicWithEquality(t *testing.T) {
 		cfg := formattest.FormulaConfig{FirstOrder: true, Equality: true, Predicates: 1, Constants: 1, Variables: 3, Size: 10}
 		a, b := formattest.Formula(t, cfg), formattest.Formula(t, cfg)
 		r := fol.Compare(t.Context(), a, b, alone)
-		want := [2]answer.Status{answer.Yes, answer.Yes}
+		want := [2]check.Status{check.Yes, check.Yes}
 		sig := logic.And(a, b).Signature(false)
 		for cells := range 25 {
 			in, out := cells/5, cells%5
@@ -234,10 +233,10 @@ func TestMonadicWithEquality(t *testing.T) {
 					t.Fatal(err, err2)
 				}
 				if va && !vb {
-					want[0] = answer.No
+					want[0] = check.No
 				}
 				if vb && !va {
-					want[1] = answer.No
+					want[1] = check.No
 				}
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -76,8 +75,8 @@ func (p *pair) decide(ctx context.Context, s *shapes, a, b *logic.Formula) {
 		NoForms: true, NoSample: true, NoInstances: true, NoFinite: true,
 	}
 	c := Compare(ctx, a, b, o)
-	p.prove(c.Forward == answer.Yes, false, c.ForwardProof)
-	p.prove(false, c.Back == answer.Yes, c.BackProof)
+	p.prove(c.Forward == check.Yes, false, c.ForwardProof)
+	p.prove(false, c.Back == check.Yes, c.BackProof)
 	p.refute(difference{
 		left:  s.countermodel(p, c.LeftOnly, p.a, p.b),
 		right: s.countermodel(p, c.RightOnly, p.b, p.a),

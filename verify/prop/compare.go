@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // MaxTableAtoms is the number of leaves up to which Compare evaluates the
@@ -42,11 +42,11 @@ type Options struct {
 // A Comparison is the result of Compare.
 type Comparison struct {
 	Method  Method
-	Leaves  int           // on which a or b depends
-	Nodes   int           // on which a or b depends, without leaves
-	Forward answer.Status // whether a implies b
-	Back    answer.Status // whether b implies a
-	Clauses int           // of the SAT problem, if SAT ran
+	Leaves  int          // on which a or b depends
+	Nodes   int          // on which a or b depends, without leaves
+	Forward check.Status // whether a implies b
+	Back    check.Status // whether b implies a
+	Clauses int          // of the SAT problem, if SAT ran
 
 	Conflicts int64 // of the SAT solver
 
@@ -58,15 +58,15 @@ type Comparison struct {
 }
 
 // Equivalent answers whether a and b are equivalent.
-func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
+func (c *Comparison) Equivalent() check.Status { return check.Equivalent(c.Forward, c.Back) }
 
 // refuted reports whether the directions that o requires are refuted: both with
 // o.Relation, otherwise one.
 func (c *Comparison) refuted(o Options) bool {
 	if o.Relation {
-		return c.Forward == answer.No && c.Back == answer.No
+		return c.Forward == check.No && c.Back == check.No
 	}
-	return c.Equivalent() == answer.No
+	return c.Equivalent() == check.No
 }
 
 // Compare decides whether a implies b and b implies a. Unless o.Relation asks
@@ -74,7 +74,7 @@ func (c *Comparison) refuted(o Options) bool {
 // unknown. If ctx ends, the directions that are not decided yet are unknown.
 func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	if a == b {
-		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}
+		return Comparison{Method: Identity, Forward: check.Yes, Back: check.Yes}
 	}
 	if len(g.nodes) == 0 {
 		g.Reset()
@@ -124,8 +124,8 @@ func (g *Graph) table(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 			return
 		}
 	}
-	c.Forward = max(c.Forward, answer.Yes)
-	c.Back = max(c.Back, answer.Yes)
+	c.Forward = max(c.Forward, check.Yes)
+	c.Back = max(c.Back, check.Yes)
 }
 
 // simulationBlocks is the number of blocks of 512 random assignments.
@@ -156,7 +156,7 @@ func (g *Graph) simulate(ctx context.Context, a, b Lit, o Options, c *Comparison
 // MaxTableAtoms leaves together. Otherwise both directions are unknown.
 func (g *Graph) CompareUpTo(a, b Lit, max int) Comparison {
 	if a == b {
-		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}
+		return Comparison{Method: Identity, Forward: check.Yes, Back: check.Yes}
 	}
 	g.eval.cone(g, a, b)
 	c := Comparison{Leaves: len(g.eval.leaves), Nodes: len(g.eval.order)}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // width is the number of words of a block: 8 words are a cache line.
@@ -145,12 +145,12 @@ func (e *evaluator) differWord(g *Graph, c *Comparison, w int, l, r uint64) {
 // note records the first assignment of each direction. bit returns the value of the
 // k-th leaf of the cone.
 func (e *evaluator) note(g *Graph, c *Comparison, l, r uint64, bit func(m uint64, k int) bool) {
-	if l != 0 && c.Forward != answer.No {
-		c.Forward = answer.No
+	if l != 0 && c.Forward != check.No {
+		c.Forward = check.No
 		c.LeftOnly = e.assign(g, &e.left, func(k int) bool { return bit(l, k) })
 	}
-	if r != 0 && c.Back != answer.No {
-		c.Back = answer.No
+	if r != 0 && c.Back != check.No {
+		c.Back = check.No
 		c.RightOnly = e.assign(g, &e.right, func(k int) bool { return bit(r, k) })
 	}
 }

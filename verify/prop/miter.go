@@ -3,7 +3,7 @@ package prop
 import (
 	"context"
 
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/sat"
 )
 
@@ -28,20 +28,20 @@ func (g *Graph) miter(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	c.Method = SAT
 	s := newSolver(g, e)
 	c.Clauses = s.clauses
-	ask := func(yes, no Lit, status *answer.Status, to *[]bool, witness *[]bool) {
-		if *status == answer.No {
+	ask := func(yes, no Lit, status *check.Status, to *[]bool, witness *[]bool) {
+		if *status == check.No {
 			return
 		}
 		switch s.Solve(ctx, o.Conflicts, s.lit(yes), s.lit(no).Not()) {
 		case sat.Satisfiable:
-			*status = answer.No
+			*status = check.No
 			*witness = e.assign(g, to, func(k int) bool { return s.Value(s.lit(Lit(e.leaves[k]) << 1)) })
 		case sat.Unsatisfiable:
-			*status = answer.Yes
+			*status = check.Yes
 		}
 	}
 	ask(a, b, &c.Forward, &e.left, &c.LeftOnly)
-	if c.Forward != answer.No || o.Relation {
+	if c.Forward != check.No || o.Relation {
 		ask(b, a, &c.Back, &e.right, &c.RightOnly)
 	}
 	c.Conflicts = s.Conflicts()

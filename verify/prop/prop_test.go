@@ -11,7 +11,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -110,7 +109,7 @@ func TestWitness(t *testing.T) {
 				la, _ := e.Formula(a)
 				lb, _ := e.Formula(b)
 				c := e.Compare(context.Background(), la, lb, o)
-				if c.Forward == answer.Unknown || c.Back == answer.Unknown {
+				if c.Forward == check.Unknown || c.Back == check.Unknown {
 					t.Fatalf("%s\n%s\nleft open", a, b)
 				}
 				tell(t, e, a, b, c.Forward, c.LeftOnly)
@@ -130,9 +129,9 @@ func TestWitnessWithoutAtoms(t *testing.T) {
 
 // tell holds an assignment to make a true and b false, where there is to be
 // one.
-func tell(t *rapid.T, e *prop.Encoder, a, b *logic.Formula, implies answer.Status, values []bool) {
+func tell(t *rapid.T, e *prop.Encoder, a, b *logic.Formula, implies check.Status, values []bool) {
 	t.Helper()
-	if (implies == answer.No) != (values != nil) {
+	if (implies == check.No) != (values != nil) {
 		t.Fatalf("%s\n%s\nimplication %v with assignment %v", a, b, implies, values)
 	}
 	if values == nil {
@@ -169,13 +168,13 @@ func TestPrimes(t *testing.T) {
 			for k := range leaves { // without any of its literals it is no implicant
 				if c.Care>>k&1 != 0 {
 					weaker := prop.Cube{Care: c.Care &^ (1 << k), Value: c.Value &^ (1 << k)}
-					if r := e.Compare(context.Background(), conjunction(&e, leaves, weaker), l, prop.Options{Relation: true}); r.Forward == answer.Yes {
+					if r := e.Compare(context.Background(), conjunction(&e, leaves, weaker), l, prop.Options{Relation: true}); r.Forward == check.Yes {
 						t.Fatalf("%s: cube %+v is no prime", f, c)
 					}
 				}
 			}
 		}
-		if r := e.Compare(context.Background(), e.Or(got...), l, prop.Options{}); r.Equivalent() != answer.Yes {
+		if r := e.Compare(context.Background(), e.Or(got...), l, prop.Options{}); r.Equivalent() != check.Yes {
 			t.Fatalf("%s is not the disjunction of its primes %+v", f, cubes)
 		}
 		if n := len(slices.Compact(slices.SortedFunc(slices.Values(cubes), func(a, b prop.Cube) int {
@@ -217,7 +216,7 @@ func TestConflictLimit(t *testing.T) {
 		}
 	}
 	c := g.Compare(t.Context(), g.And(clauses...), prop.False, prop.Options{NoSimulation: true, Conflicts: 100})
-	if c.Forward != answer.Unknown || c.Conflicts < 100 {
+	if c.Forward != check.Unknown || c.Conflicts < 100 {
 		t.Errorf("found %v after %d conflicts, expected unknown after 100", c.Forward, c.Conflicts)
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/stopwatch"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // CheckerOptions are the settings of a Checker. A zero field means its default.
@@ -149,7 +149,7 @@ func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right stri
 	}
 	switch {
 	case errors.Is(err, errTime) || errors.Is(err, context.DeadlineExceeded):
-		return Ruling{Verdict: record.Unknown, Reason: answer.ReasonTimeout + ": " + c.name}
+		return Ruling{Verdict: record.Unknown, Reason: check.ReasonTimeout + ": " + c.name}
 	case err != nil:
 		failed = err
 	case failed == nil:
@@ -159,7 +159,7 @@ func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right stri
 	if c.o.Log != nil && ctx.Err() == nil {
 		c.once.Do(func() { c.o.Log.Warn("a checker failed, and its pair is unknown", "reason", reason) })
 	}
-	return Ruling{Verdict: record.Unknown, Reason: answer.ReasonProver + ": " + reason}
+	return Ruling{Verdict: record.Unknown, Reason: check.ReasonProver + ": " + reason}
 }
 
 // ask writes a question and reads the answer. The error means that the process is

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -40,27 +40,27 @@ func fake(t *testing.T, behaviour string, o prover.Options) *prover.Program {
 func TestMisbehaviour(t *testing.T) {
 	for _, c := range []struct {
 		behaviour string
-		status    answer.Status
+		status    check.Status
 		claimed   bool
 		words     string // a part of the proof's or of the reason
 	}{
-		{"theorem", answer.Yes, false, "Theorem"},
-		{"counter", answer.Unknown, true, "incomplete: eprover: CounterSatisfiable"},
-		{"gaveup", answer.Unknown, false, "incomplete: eprover: GaveUp"},
-		{"both", answer.Unknown, false, "prover_failed: eprover: printed both Theorem and CounterSatisfiable"},
-		{"quoted", answer.Unknown, false, "I will not say"},
-		{"crash", answer.Unknown, false, "prover_failed: eprover: signal: segmentation fault"},
-		{"deaf", answer.Unknown, false, "exit status 7: no answer"},
-		{"silent", answer.Unknown, false, "no answer"},
-		{"garbage", answer.Unknown, false, "exit status 1"},
-		{"flood", answer.Unknown, false, "prover_failed: eprover: more than"},
-		{"complain", answer.Unknown, false, "exit status 1: so much to complain about"},
-		{"hang", answer.Unknown, false, "timeout: eprover"},
-		{"stubborn", answer.Unknown, false, "timeout: eprover"},
-		{"limits", answer.Unknown, false, "exit status 3: 262144 0"},
-		{"child", answer.Yes, false, "Theorem"},
-		{"children", answer.Unknown, false, "timeout: eprover"},
-		{"escaped", answer.Yes, false, "Theorem"},
+		{"theorem", check.Yes, false, "Theorem"},
+		{"counter", check.Unknown, true, "incomplete: eprover: CounterSatisfiable"},
+		{"gaveup", check.Unknown, false, "incomplete: eprover: GaveUp"},
+		{"both", check.Unknown, false, "prover_failed: eprover: printed both Theorem and CounterSatisfiable"},
+		{"quoted", check.Unknown, false, "I will not say"},
+		{"crash", check.Unknown, false, "prover_failed: eprover: signal: segmentation fault"},
+		{"deaf", check.Unknown, false, "exit status 7: no answer"},
+		{"silent", check.Unknown, false, "no answer"},
+		{"garbage", check.Unknown, false, "exit status 1"},
+		{"flood", check.Unknown, false, "prover_failed: eprover: more than"},
+		{"complain", check.Unknown, false, "exit status 1: so much to complain about"},
+		{"hang", check.Unknown, false, "timeout: eprover"},
+		{"stubborn", check.Unknown, false, "timeout: eprover"},
+		{"limits", check.Unknown, false, "exit status 3: 262144 0"},
+		{"child", check.Yes, false, "Theorem"},
+		{"children", check.Unknown, false, "timeout: eprover"},
+		{"escaped", check.Yes, false, "Theorem"},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "pid")
@@ -108,7 +108,7 @@ func TestNoKeysInTheEnvironment(t *testing.T) {
 		t.Setenv(name, "sk-secret")
 	}
 	p := fake(t, "env", prover.Options{})
-	if a := p.Entails(t.Context(), logic.Atom("p"), logic.Atom("q")); a.Status != answer.Yes {
+	if a := p.Entails(t.Context(), logic.Atom("p"), logic.Atom("q")); a.Status != check.Yes {
 		t.Fatalf("found %+v", a)
 	}
 	env, err := os.ReadFile(file)
@@ -149,7 +149,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if a := p.Entails(ctx, logic.Atom("p"), logic.Atom("q")); a.Status != answer.Unknown || time.Since(start) > 2*time.Second {
+	if a := p.Entails(ctx, logic.Atom("p"), logic.Atom("q")); a.Status != check.Unknown || time.Since(start) > 2*time.Second {
 		t.Errorf("found %+v after %v", a, time.Since(start))
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/stopwatch"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // Options are the settings of a Program. A zero field means its default.
@@ -49,7 +49,7 @@ type tool struct {
 	name  string
 	args  func(o Options) []string
 	write func(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error)
-	read  func(r result, symbols []Symbol) answer.Answer // its Reason is "class: details"
+	read  func(r result, symbols []Symbol) check.Answer // its Reason is "class: details"
 }
 
 // A result is what a program printed, and the state in which it ended.
@@ -134,7 +134,7 @@ func (p *Program) Name() string { return p.tool.name }
 func (p *Program) Version() string { return p.version }
 
 // Entails asks whether the axiom entails the conjecture.
-func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answer.Answer {
+func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula) check.Answer {
 	q, err := p.tool.write(axiom, conjecture, fold(p.o.CaseSensitive))
 	if err != nil {
 		return p.unknown(refusal(err), err.Error())
@@ -143,18 +143,18 @@ func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula)
 	defer cancel()
 	run, err := start(p.path, p.tool.args(p.o), limits{memoryMB: p.o.MemoryMB, time: p.o.Timeout})
 	if err != nil {
-		return p.unknown(answer.ReasonProver, err.Error())
+		return p.unknown(check.ReasonProver, err.Error())
 	}
 	defer run.end()
 	out, err := run.exchange(ctx, q.Text, true, nil)
 	switch {
 	case errors.Is(err, errOutput):
-		return p.unknown(answer.ReasonProver, err.Error())
+		return p.unknown(check.ReasonProver, err.Error())
 	case err != nil:
-		return p.unknown(answer.ReasonTimeout, err.Error())
+		return p.unknown(check.ReasonTimeout, err.Error())
 	}
 	a := p.tool.read(result{out, run.said.String(), run.cmd.ProcessState.String()}, q.Symbols)
-	if a.Status == answer.Yes {
+	if a.Status == check.Yes {
 		a.Proof.Prover, a.Proof.Version = p.Name(), p.version
 		return a
 	}
@@ -163,8 +163,8 @@ func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula)
 	return a
 }
 
-func (p *Program) unknown(class, words string) answer.Answer {
-	return answer.Answer{Reason: class + ": " + p.Name() + ": " + bounded(words)}
+func (p *Program) unknown(class, words string) check.Answer {
+	return check.Answer{Reason: class + ": " + p.Name() + ": " + bounded(words)}
 }
 
 // maxWords bounds a quotation of a prover's output in a reason, in bytes.
@@ -191,16 +191,16 @@ func writeSMTScript(axiom, conjecture *logic.Formula, fold func(string) string) 
 	return q, err
 }
 
-func proved(words string) answer.Answer {
-	return answer.Answer{Status: answer.Yes, Proof: answer.Certificate{Kind: answer.Refutation, Said: words}}
+func proved(words string) check.Answer {
+	return check.Answer{Status: check.Yes, Proof: check.Certificate{Kind: check.Refutation, Said: words}}
 }
 
-func incomplete(words string) answer.Answer {
-	return answer.Answer{Reason: answer.ReasonIncomplete + ": " + words}
+func incomplete(words string) check.Answer {
+	return check.Answer{Reason: check.ReasonIncomplete + ": " + words}
 }
 
-func failed(words string) answer.Answer {
-	return answer.Answer{Reason: answer.ReasonProver + ": " + words}
+func failed(words string) check.Answer {
+	return check.Answer{Reason: check.ReasonProver + ": " + words}
 }
 
 // szs finds the status lines of the SZS ontology (Sutcliffe, "The SZS ontologies
@@ -215,7 +215,7 @@ var (
 
 // readSZS reads the answer of a prover that uses the SZS ontology. Statuses that
 // contradict each other count as a failure of the prover.
-func readSZS(r result, _ []Symbol) answer.Answer {
+func readSZS(r result, _ []Symbol) check.Answer {
 	lines := szs.FindAllStringSubmatch(r.out, -1)
 	if lines == nil {
 		return mute(r)
@@ -235,7 +235,7 @@ func readSZS(r result, _ []Symbol) answer.Answer {
 }
 
 // readSMT reads the answer of an SMT solver. A structure after unknown may be a model.
-func readSMT(r result, symbols []Symbol) answer.Answer {
+func readSMT(r result, symbols []Symbol) check.Answer {
 	word, rest, _ := strings.Cut(strings.TrimSpace(r.out), "\n")
 	switch word {
 	case "unsat":
@@ -245,7 +245,7 @@ func readSMT(r result, symbols []Symbol) answer.Answer {
 		m, err := ReadModel(rest, symbols)
 		switch {
 		case err == nil && word == "sat":
-			a.Status = answer.No
+			a.Status = check.No
 		case word == "sat":
 			a.Claimed = true
 			a.Reason += ", " + err.Error()
@@ -258,7 +258,7 @@ func readSMT(r result, symbols []Symbol) answer.Answer {
 
 // mute returns the answer for a program that printed no answer. It quotes the first line
 // of standard error or, if that is empty, of the output.
-func mute(r result) answer.Answer {
+func mute(r result) check.Answer {
 	words := strings.TrimSpace(r.errors)
 	if words == "" {
 		words = strings.TrimSpace(r.out)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
@@ -44,7 +43,7 @@ func openZ3(t testing.TB, o prover.Z3Options) *prover.Z3 {
 }
 
 // openProver opens a prover by name, or skips the test.
-func openProver(t *testing.T, name string) answer.Prover {
+func openProver(t *testing.T, name string) check.Prover {
 	t.Helper()
 	if name == "z3" {
 		return openZ3(t, prover.Z3Options{Limit: 1_000_000})
@@ -60,7 +59,7 @@ func openProver(t *testing.T, name string) answer.Prover {
 }
 
 // failed says whether a prover broke down.
-func failed(a answer.Answer) bool { return strings.HasPrefix(a.Reason, answer.ReasonProver) }
+func failed(a check.Answer) bool { return strings.HasPrefix(a.Reason, check.ReasonProver) }
 
 // provers are the names of all provers.
 var provers = append([]string{"z3"}, prover.Names()...)
@@ -106,11 +105,11 @@ func TestAnswers(t *testing.T) {
 				x, y := parse(t, c.axiom), parse(t, c.conjecture)
 				a := p.Entails(t.Context(), x, y)
 				switch {
-				case failed(a) || a.Status == answer.Unknown && a.Reason == "":
+				case failed(a) || a.Status == check.Unknown && a.Reason == "":
 					t.Errorf("%s ⊨ %s: %+v", c.axiom, c.conjecture, a)
-				case c.holds && a.Status != answer.Yes, !c.holds && a.Status == answer.Yes:
+				case c.holds && a.Status != check.Yes, !c.holds && a.Status == check.Yes:
 					t.Errorf("%s ⊨ %s: found %+v, expected %t", c.axiom, c.conjecture, a, c.holds)
-				case !c.holds && name != "eprover" && a.Status != answer.No:
+				case !c.holds && name != "eprover" && a.Status != check.No:
 					t.Errorf("%s ⊨ %s: found no countermodel: %+v", c.axiom, c.conjecture, a)
 				}
 				checkModel(t, x, y, a)
@@ -120,9 +119,9 @@ func TestAnswers(t *testing.T) {
 }
 
 // checkModel checks the countermodel of an answer.
-func checkModel(t testing.TB, x, y *logic.Formula, a answer.Answer) {
+func checkModel(t testing.TB, x, y *logic.Formula, a check.Answer) {
 	t.Helper()
-	if a.Status != answer.No {
+	if a.Status != check.No {
 		return
 	}
 	holds, err := check.In(a.Model, logic.And(x, logic.Not(y)), logic.Fold)
@@ -136,7 +135,7 @@ func checkModel(t testing.TB, x, y *logic.Formula, a answer.Answer) {
 func TestProversAgree(t *testing.T) {
 	config := formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, WideNames: true, Size: 10}
 	g := rapid.Custom(func(t *rapid.T) *logic.Formula { return formattest.Formula(t, config) })
-	status := map[int]answer.Status{} // by question
+	status := map[int]check.Status{} // by question
 	for _, name := range provers {
 		t.Run(name, func(t *testing.T) {
 			p := openProver(t, name)
@@ -148,11 +147,11 @@ func TestProversAgree(t *testing.T) {
 					t.Errorf("%s ⊨ %s: %+v", x, y, a)
 				}
 				checkModel(t, x, y, a)
-				if a.Status == answer.Unknown {
+				if a.Status == check.Unknown {
 					continue
 				}
 				decided++
-				if status[i] != answer.Unknown && status[i] != a.Status {
+				if status[i] != check.Unknown && status[i] != a.Status {
 					t.Errorf("%s ⊨ %s: found %s, another prover says %s", x, y, a.Status, status[i])
 				}
 				status[i] = a.Status

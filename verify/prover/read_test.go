@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 var readSymbols = []Symbol{
@@ -26,7 +26,7 @@ func FuzzRead(f *testing.F) {
 			if words := bounded(a.Reason); len(words) > maxWords || strings.ContainsAny(words, "\n\x1b") {
 				t.Errorf("%s: words %q", tool.name, words)
 			}
-			if a.Status == answer.No && a.Model == nil {
+			if a.Status == check.No && a.Model == nil {
 				t.Errorf("%s: no without a model", tool.name)
 			}
 			if a.Model != nil {

@@ -17,7 +17,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/stopwatch"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -136,20 +135,20 @@ func (z *Z3) Found() string {
 }
 
 // Entails asks whether the axiom has a model in which the conjecture is false.
-func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answer.Answer {
+func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) check.Answer {
 	if z.missing != nil {
 		z.once.Do(func() {
 			if z.o.Log != nil {
 				z.o.Log.Warn("Z3 was not found: pairs that the built-in engines leave open are unknown", "error", z.missing)
 			}
 		})
-		return answer.Answer{Reason: answer.ReasonNoProver}
+		return check.Answer{Reason: check.ReasonNoProver}
 	}
 	q, err := WriteSMT(logic.And(axiom, logic.Not(conjecture)), fold(z.o.CaseSensitive))
 	if err != nil {
 		return z.unknown(refusal(err), err.Error())
 	}
-	var a answer.Answer
+	var a check.Answer
 	err = z.use(ctx, func(ctx context.Context, p *process) bool {
 		session := z3Session{p: p, q: q, limit: z.o.Limit, version: z.version}
 		var err error
@@ -159,11 +158,11 @@ func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answ
 		p.end()
 		switch {
 		case !errors.Is(err, errEnded):
-			a = z.unknown(answer.ReasonProver, err.Error())
+			a = z.unknown(check.ReasonProver, err.Error())
 		case strings.Contains(p.out.String()+p.words(), "out of memory"):
-			a = z.unknown(answer.ReasonResource, "out of memory")
+			a = z.unknown(check.ReasonResource, "out of memory")
 		default:
-			a = z.unknown(answer.ReasonProver, "it ended: "+p.words())
+			a = z.unknown(check.ReasonProver, "it ended: "+p.words())
 		}
 		return false
 	})
@@ -184,22 +183,22 @@ func fold(caseSensitive bool) func(string) string {
 // refusal returns the reason of an answer to a formula that cannot be written.
 func refusal(err error) string {
 	if errors.Is(err, ErrSize) {
-		return answer.ReasonResource
+		return check.ReasonResource
 	}
-	return answer.ReasonProver
+	return check.ReasonProver
 }
 
-func (z *Z3) unknown(reason, words string) answer.Answer {
-	return answer.Answer{Reason: reason + ": z3: " + bounded(words)}
+func (z *Z3) unknown(reason, words string) check.Answer {
+	return check.Answer{Reason: reason + ": z3: " + bounded(words)}
 }
 
 // stopped returns the answer to a question for which use returned an error.
-func stopped(name string, err error) answer.Answer {
-	class, words := answer.ReasonProver, err.Error()
+func stopped(name string, err error) check.Answer {
+	class, words := check.ReasonProver, err.Error()
 	if errors.Is(err, context.DeadlineExceeded) {
-		class, words = answer.ReasonTimeout, "time limit reached"
+		class, words = check.ReasonTimeout, "time limit reached"
 	}
-	return answer.Answer{Reason: class + ": " + name + ": " + bounded(words)}
+	return check.Answer{Reason: class + ": " + name + ": " + bounded(words)}
 }
 
 // An attempt is one search, with a share of the work.
@@ -248,25 +247,25 @@ type z3Session struct {
 }
 
 // solve makes the attempts in order. An error means that the process is unusable.
-func (s *z3Session) solve(ctx context.Context) (answer.Answer, error) {
+func (s *z3Session) solve(ctx context.Context) (check.Answer, error) {
 	if said, err := s.send(ctx, "(reset)\n"+s.q.Text); err != nil || said != "" {
-		return answer.Answer{Reason: answer.ReasonProver + ": z3: " + bounded(said)}, err
+		return check.Answer{Reason: check.ReasonProver + ": z3: " + bounded(said)}, err
 	}
-	out := answer.Answer{Reason: answer.ReasonIncomplete + ": z3: no attempt succeeded"}
+	out := check.Answer{Reason: check.ReasonIncomplete + ": z3: no attempt succeeded"}
 	for _, a := range attempts {
 		status, words, err := s.attempt(ctx, a)
 		if err != nil {
-			return answer.Answer{}, err
+			return check.Answer{}, err
 		}
 		switch {
 		case status == "unsat" && a.elements == 0:
-			return answer.Answer{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3", Version: s.version, Resource: s.used}}, nil
+			return check.Answer{Status: check.Yes, Proof: check.Certificate{Kind: "z3", Version: s.version, Resource: s.used}}, nil
 		case status == "sat":
 			return s.countermodel(ctx)
 		case status == "unknown":
-			out = answer.Answer{Reason: reason(words) + ": z3: " + bounded(words)}
+			out = check.Answer{Reason: reason(words) + ": z3: " + bounded(words)}
 		case status != "unsat":
-			return answer.Answer{Reason: answer.ReasonProver + ": z3: " + bounded(words)}, nil
+			return check.Answer{Reason: check.ReasonProver + ": z3: " + bounded(words)}, nil
 		}
 	}
 	return out, nil
@@ -276,15 +275,15 @@ func (s *z3Session) solve(ctx context.Context) (answer.Answer, error) {
 func reason(words string) string {
 	for _, w := range []string{"resource", "canceled", "memory", "memout"} {
 		if strings.Contains(words, w) {
-			return answer.ReasonResource
+			return check.ReasonResource
 		}
 	}
-	return answer.ReasonIncomplete
+	return check.ReasonIncomplete
 }
 
 // countermodel reads the model of the last attempt, and tries to replace it by a
 // readable one.
-func (s *z3Session) countermodel(ctx context.Context) (answer.Answer, error) {
+func (s *z3Session) countermodel(ctx context.Context) (check.Answer, error) {
 	m, words, err := s.model(ctx)
 	for n := 2; n <= maxReadable && err == nil && (m == nil || m.Size > maxReadable); n++ {
 		var status string
@@ -294,11 +293,11 @@ func (s *z3Session) countermodel(ctx context.Context) (answer.Answer, error) {
 	}
 	switch {
 	case err != nil:
-		return answer.Answer{}, err
+		return check.Answer{}, err
 	case m == nil:
-		return answer.Answer{Claimed: true, Reason: answer.ReasonIncomplete + ": z3: sat, " + bounded(words)}, nil
+		return check.Answer{Claimed: true, Reason: check.ReasonIncomplete + ": z3: sat, " + bounded(words)}, nil
 	}
-	return answer.Answer{Status: answer.No, Model: m}, nil
+	return check.Answer{Status: check.No, Model: m}, nil
 }
 
 // model reads the model of the last attempt. If it returns nil, the string is the reason.

@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -37,7 +37,7 @@ func hang(t testing.TB) *logic.Formula {
 // mustWork checks that z still answers.
 func mustWork(t *testing.T, z *prover.Z3) {
 	t.Helper()
-	if a := z.Entails(t.Context(), parse(t, "p ∧ q"), parse(t, "q")); a.Status != answer.Yes {
+	if a := z.Entails(t.Context(), parse(t, "p ∧ q"), parse(t, "q")); a.Status != check.Yes {
 		t.Errorf("afterwards: %+v", a)
 	}
 }
@@ -78,8 +78,8 @@ func TestZ3Timeout(t *testing.T) {
 	pid := children(t, 1)[0]
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	if a := z.Entails(ctx, hang(t), logic.Bottom()); a.Status != answer.Unknown || !strings.HasPrefix(a.Reason, answer.ReasonTimeout) {
-		t.Errorf("found %+v, expected the reason %s", a, answer.ReasonTimeout)
+	if a := z.Entails(ctx, hang(t), logic.Bottom()); a.Status != check.Unknown || !strings.HasPrefix(a.Reason, check.ReasonTimeout) {
+		t.Errorf("found %+v, expected the reason %s", a, check.ReasonTimeout)
 	}
 	if exists(pid) {
 		t.Errorf("process %d is still there", pid)
@@ -92,7 +92,7 @@ func TestZ3ResourceLimit(t *testing.T) {
 	mustWork(t, z)
 	pid := children(t, 1)[0]
 	for range 2 {
-		if a := z.Entails(t.Context(), hang(t), logic.Bottom()); a.Status != answer.Unknown || !strings.HasPrefix(a.Reason, "resource: z3: ") {
+		if a := z.Entails(t.Context(), hang(t), logic.Bottom()); a.Status != check.Unknown || !strings.HasPrefix(a.Reason, "resource: z3: ") {
 			t.Errorf("found %+v", a)
 		}
 	}
@@ -148,12 +148,12 @@ func TestZ3MemoryLimit(t *testing.T) {
 func TestZ3Waits(t *testing.T) {
 	z := openZ3(t, prover.Z3Options{Limit: forever})
 	ctx, cancel := context.WithCancelCause(t.Context())
-	ended := make(chan answer.Answer)
+	ended := make(chan check.Answer)
 	go func() { ended <- z.Entails(ctx, hang(t), logic.Bottom()) }()
 	children(t, 1)
 	short, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
-	if a := z.Entails(short, logic.Atom("p"), logic.Atom("p")); !strings.HasPrefix(a.Reason, answer.ReasonTimeout) {
+	if a := z.Entails(short, logic.Atom("p"), logic.Atom("p")); !strings.HasPrefix(a.Reason, check.ReasonTimeout) {
 		t.Errorf("found %+v", a)
 	}
 	cancel(errors.New("enough"))
@@ -175,7 +175,7 @@ func TestZ3Independence(t *testing.T) {
 		parse(t, "∃x ∃y ∃z (x ≠ y ∧ y ≠ z ∧ x ≠ z) ∧ ∀x (f(f(x)) = x)"),
 		parse(t, "p ⊕ q ⊕ r"), parse(t, "p ∧ ¬p"), hang(t),
 	}
-	text := func(a answer.Answer) string { return fmt.Sprint(a.Status, a.Reason, a.Proof, a.Model) }
+	text := func(a check.Answer) string { return fmt.Sprint(a.Status, a.Reason, a.Proof, a.Model) }
 	fresh := make([]string, len(axioms))
 	for i, f := range axioms {
 		z := openZ3(t, o)
@@ -267,22 +267,22 @@ func TestZ3Orphans(t *testing.T) {
 func TestZ3Misbehaviour(t *testing.T) {
 	for _, c := range []struct {
 		behaviour string
-		status    answer.Status
+		status    check.Status
 		words     string
 		replaced  bool
 	}{
-		{"proves", answer.Yes, "", false},
-		{"unsure", answer.Unknown, "incomplete: z3: smt tactic failed", false},
-		{"refuses", answer.Unknown, `prover_failed: z3: (error "line 1 column 2: no such tactic")`, false},
-		{"early", answer.Unknown, "prover_failed: z3: unsat", false},
-		{"claims", answer.Unknown, "incomplete: z3: sat, ", false},
-		{"lies", answer.No, "", false}, // the caller checks the model
-		{"garbage", answer.Unknown, "prover_failed: z3: ", false},
-		{"dies", answer.Unknown, "prover_failed: z3: it ended: exit status 3", true},
-		{"complains", answer.Unknown, "prover_failed: z3: it ended: segmentation of memory", true},
-		{"memory", answer.Unknown, "resource: z3: out of memory", true},
-		{"floods", answer.Unknown, "prover_failed: z3: more than", true},
-		{"hangs", answer.Unknown, "timeout: z3: ", true},
+		{"proves", check.Yes, "", false},
+		{"unsure", check.Unknown, "incomplete: z3: smt tactic failed", false},
+		{"refuses", check.Unknown, `prover_failed: z3: (error "line 1 column 2: no such tactic")`, false},
+		{"early", check.Unknown, "prover_failed: z3: unsat", false},
+		{"claims", check.Unknown, "incomplete: z3: sat, ", false},
+		{"lies", check.No, "", false}, // the caller checks the model
+		{"garbage", check.Unknown, "prover_failed: z3: ", false},
+		{"dies", check.Unknown, "prover_failed: z3: it ended: exit status 3", true},
+		{"complains", check.Unknown, "prover_failed: z3: it ended: segmentation of memory", true},
+		{"memory", check.Unknown, "resource: z3: out of memory", true},
+		{"floods", check.Unknown, "prover_failed: z3: more than", true},
+		{"hangs", check.Unknown, "timeout: z3: ", true},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "pid")
@@ -298,7 +298,7 @@ func TestZ3Misbehaviour(t *testing.T) {
 			if a.Status != c.status || !strings.HasPrefix(a.Reason, c.words) || len(a.Reason) > 250 {
 				t.Errorf("found %+v, expected %+v", a, c)
 			}
-			if a.Status == answer.Yes && a.Proof.Resource != 4711 {
+			if a.Status == check.Yes && a.Proof.Resource != 4711 {
 				t.Errorf("found %+v", a.Proof)
 			}
 			first, _ := os.ReadFile(file)
@@ -310,7 +310,7 @@ func TestZ3Misbehaviour(t *testing.T) {
 			if again, _ := os.ReadFile(file); (string(again) != string(first)) != c.replaced {
 				t.Errorf("replaced: %t, expected %t", !c.replaced, c.replaced)
 			}
-			if c.replaced && a.Status != answer.Yes {
+			if c.replaced && a.Status != check.Yes {
 				t.Errorf("afterwards: %+v", a)
 			}
 		})
@@ -331,7 +331,7 @@ func TestZ3Missing(t *testing.T) {
 	}
 	defer z.Close()
 	for range 3 {
-		if a := z.Entails(t.Context(), parse(t, "p"), parse(t, "q")); a.Status != answer.Unknown || a.Reason != answer.ReasonNoProver {
+		if a := z.Entails(t.Context(), parse(t, "p"), parse(t, "q")); a.Status != check.Unknown || a.Reason != check.ReasonNoProver {
 			t.Errorf("found %+v", a)
 		}
 	}
@@ -368,7 +368,7 @@ func TestZ3Deep(t *testing.T) {
 		f = logic.Exists("x", f)
 		start := time.Now()
 		a := z.Entails(t.Context(), f, logic.Bottom())
-		if failed(a) || a.Status == answer.Yes {
+		if failed(a) || a.Status == check.Yes {
 			t.Errorf("%s: %+v", name, a)
 		}
 		t.Logf("%s: %v %q in %v", name, a.Status, a.Reason, time.Since(start))
@@ -378,7 +378,7 @@ func TestZ3Deep(t *testing.T) {
 func TestZ3CaseSensitive(t *testing.T) {
 	z := openZ3(t, prover.Z3Options{CaseSensitive: true})
 	a := z.Entails(t.Context(), logic.Atom("p"), logic.Atom("P"))
-	if a.Status != answer.No || !a.Model.Propositions["p"] || a.Model.Propositions["P"] {
+	if a.Status != check.No || !a.Model.Propositions["p"] || a.Model.Propositions["P"] {
 		t.Errorf("found %+v", a)
 	}
 }
@@ -389,7 +389,7 @@ func TestZ3ModelsAreSmall(t *testing.T) {
 	z := openZ3(t, prover.Z3Options{})
 	f := parse(t, "P(a) ∧ P(b) ∧ P(c) ∧ ¬P(d) ∧ Q(e) ∧ ¬Q(g) ∧ R(a, e) ∧ ∃x ∀y (R(x, y) ∨ P(y))")
 	a := z.Entails(t.Context(), f, logic.Bottom())
-	if a.Status != answer.No || a.Model.Size > 4 {
+	if a.Status != check.No || a.Model.Size > 4 {
 		t.Errorf("found %+v", a)
 	}
 	checkModel(t, f, logic.Bottom(), a)
@@ -429,11 +429,11 @@ func TestZ3Hard(t *testing.T) {
 			forward, back := z.Entails(t.Context(), x, y), z.Entails(t.Context(), y, x)
 			checkModel(t, x, y, forward)
 			checkModel(t, y, x, back)
-			equivalent := answer.Equivalent(forward.Status, back.Status)
+			equivalent := check.Equivalent(forward.Status, back.Status)
 			switch {
-			case equivalent == answer.Unknown:
+			case equivalent == check.Unknown:
 				open++
-			case pair.Truth != nil && *pair.Truth != (equivalent == answer.Yes):
+			case pair.Truth != nil && *pair.Truth != (equivalent == check.Yes):
 				t.Errorf("%s: found %s, expected %t", pair.ID, equivalent, *pair.Truth)
 			default:
 				decided++

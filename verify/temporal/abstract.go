@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	ltl "github.com/truthloop/truthloop/format/temporal"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // Large formulas that differ in one place are compared there first. The steps congruent
@@ -59,12 +59,12 @@ func (p *pair) proved(a, b *ltl.Formula, parts *int) bool {
 	q := p.part(a, b)
 	q.tryWords()
 	for _, left := range []bool{true, false} {
-		if *q.status(left) == answer.Unknown && q.c.Equivalent() != answer.No {
+		if *q.status(left) == check.Unknown && q.c.Equivalent() != check.No {
 			q.decide(left)
 		}
 	}
 	p.c.States += q.c.States
-	return q.c.Equivalent() == answer.Yes
+	return q.c.Equivalent() == check.Yes
 }
 
 // part returns a new pair with a share of the steps.

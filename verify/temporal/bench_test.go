@@ -9,7 +9,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	ltl "github.com/truthloop/truthloop/format/temporal"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
 )
 
@@ -40,10 +40,10 @@ func BenchmarkCompare(b *testing.B) {
 				before := time.Now()
 				r := temporal.Compare(b.Context(), p[0], p[1], temporal.Options{Relation: true})
 				times = append(times, time.Since(before))
-				if r.Forward == answer.Unknown || r.Back == answer.Unknown {
+				if r.Forward == check.Unknown || r.Back == check.Unknown {
 					unknown++
 				}
-				if r.Equivalent() == answer.Yes {
+				if r.Equivalent() == check.Yes {
 					equal++
 				}
 			}

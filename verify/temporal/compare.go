@@ -4,7 +4,6 @@ import (
 	"context"
 
 	ltl "github.com/truthloop/truthloop/format/temporal"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -43,36 +42,36 @@ const (
 
 // A Comparison is the result of Compare.
 type Comparison struct {
-	Forward, Back answer.Status // whether a implies b, and b implies a
-	Method        string        // of the proof, or of the first difference
+	Forward, Back check.Status // whether a implies b, and b implies a
+	Method        string       // of the proof, or of the first difference
 
 	// LeftOnly is a word on which a is true and b is false. RightOnly is the reverse.
 	// Each is nil if no such word is known.
 	LeftOnly, RightOnly *check.Word
 
-	Reason string // why a direction is unknown: answer.ReasonResource or ReasonTimeout
+	Reason string // why a direction is unknown: check.ReasonResource or ReasonTimeout
 	States int    // of the automata that were built
 }
 
 // Equivalent answers whether a and b are equivalent.
-func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
+func (c *Comparison) Equivalent() check.Status { return check.Equivalent(c.Forward, c.Back) }
 
 // Compare decides whether a implies b and b implies a. Unless o.Relation asks for both,
 // it stops at the first difference.
 func Compare(ctx context.Context, a, b *ltl.Formula, o Options) Comparison {
 	p := newPair(ctx, a, b, o)
 	if p.store.failed { // nodes may be wrong
-		return Comparison{Reason: answer.ReasonResource}
+		return Comparison{Reason: check.ReasonResource}
 	}
 	if p.left == p.right {
-		return Comparison{Forward: answer.Yes, Back: answer.Yes, Method: NormalForm}
+		return Comparison{Forward: check.Yes, Back: check.Yes, Method: NormalForm}
 	}
 	p.tryWords()
-	if parts := maxParts; p.large() && p.c.Forward == answer.Unknown && p.c.Back == answer.Unknown && p.congruent(a, b, &parts) && !p.store.failed {
-		p.c.Forward, p.c.Back, p.c.Method = answer.Yes, answer.Yes, Tableau
+	if parts := maxParts; p.large() && p.c.Forward == check.Unknown && p.c.Back == check.Unknown && p.congruent(a, b, &parts) && !p.store.failed {
+		p.c.Forward, p.c.Back, p.c.Method = check.Yes, check.Yes, Tableau
 	}
 	for _, left := range []bool{true, false} {
-		if !p.done() && *p.status(left) == answer.Unknown {
+		if !p.done() && *p.status(left) == check.Unknown {
 			p.decide(left)
 		}
 	}
@@ -129,7 +128,7 @@ func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
 
 // status returns the answer for a direction. With left, that is Forward, which a word
 // refutes if only the left formula is true on it.
-func (p *pair) status(left bool) *answer.Status {
+func (p *pair) status(left bool) *check.Status {
 	if left {
 		return &p.c.Forward
 	}
@@ -138,10 +137,10 @@ func (p *pair) status(left bool) *answer.Status {
 
 // done reports whether all directions that were asked for are decided.
 func (p *pair) done() bool {
-	if !p.o.Relation && p.c.Equivalent() == answer.No {
+	if !p.o.Relation && p.c.Equivalent() == check.No {
 		return true
 	}
-	return p.c.Forward != answer.Unknown && p.c.Back != answer.Unknown
+	return p.c.Forward != check.Unknown && p.c.Back != check.Unknown
 }
 
 // refute records a word on which the formulas differ.
@@ -152,7 +151,7 @@ func (p *pair) refute(left bool, w *word, method string) {
 	}
 	if p.words[k] == nil {
 		p.words[k] = w
-		*p.status(left) = answer.No
+		*p.status(left) = check.No
 		if p.c.Method == "" {
 			p.c.Method = method
 		}
@@ -166,7 +165,7 @@ func (p *pair) found(n, back int, left, right uint64) bool {
 		left bool
 		bits uint64
 	}{{true, left}, {false, right}} {
-		if side.bits != 0 && *p.status(side.left) == answer.Unknown {
+		if side.bits != 0 && *p.status(side.left) == check.Unknown {
 			k := 0
 			for side.bits>>k&1 == 0 {
 				k++
@@ -205,16 +204,16 @@ func (p *pair) decide(left bool) {
 		p.c.Method = Tableau
 	}
 	if r == refFalse && !p.store.failed {
-		*p.status(left) = answer.Yes
+		*p.status(left) = check.Yes
 		return
 	}
 	if p.store.failed {
-		p.c.Reason = answer.ReasonResource
+		p.c.Reason = check.ReasonResource
 		return
 	}
 	t := newTableau(p.store, p.o.Steps, r)
 	if len(t.duties) >= minDuties && p.provedAbstractly(left) {
-		*p.status(left) = answer.Yes
+		*p.status(left) = check.Yes
 		return
 	}
 	g := newGraph(t, p.o.States)
@@ -230,11 +229,11 @@ func (p *pair) decide(left bool) {
 	case w != nil:
 		p.refute(left, w, Tableau)
 	case p.ctx.Err() != nil:
-		p.c.Reason = answer.ReasonTimeout
+		p.c.Reason = check.ReasonTimeout
 	case g.exceeded || g.failed:
-		p.c.Reason = answer.ReasonResource
+		p.c.Reason = check.ReasonResource
 	default:
-		*p.status(left) = answer.Yes
+		*p.status(left) = check.Yes
 	}
 }
 
@@ -253,13 +252,13 @@ func (p *pair) provedAbstractly(left bool) bool {
 		}
 	}
 	q := *p.abstracted
-	if q == nil || p.store.failed || *q.status(left) == answer.No {
+	if q == nil || p.store.failed || *q.status(left) == check.No {
 		return false
 	}
 	before := q.c.States
 	q.decide(left)
 	p.c.States += q.c.States - before
-	return *q.status(left) == answer.Yes
+	return *q.status(left) == check.Yes
 }
 
 // minimize searches for shorter words than those in p.words.

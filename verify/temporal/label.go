@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
@@ -118,11 +118,11 @@ func (l *labels) model(a label) []bool {
 		}
 		c := l.graph.Compare(l.ctx, prop.Lit(a), prop.False, prop.Options{Conflicts: maxConflicts})
 		l.work += l.graph.Size()/4 + c.Nodes + int(c.Conflicts)*stepsPerConflict
-		if c.Forward == answer.Unknown {
+		if c.Forward == check.Unknown {
 			l.failed = true
 			return nil
 		}
-		if c.Forward == answer.No {
+		if c.Forward == check.No {
 			m = append([]bool{}, c.LeftOnly...)
 		}
 		l.models[a] = m

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
 )
 
@@ -23,12 +23,12 @@ func TestLimits(t *testing.T) {
 	a, b := parse(t, strings.Join(all, " & ")), parse(t, "X ("+strings.Join(some, " | ")+") | "+strings.Join(some, " & "))
 	limited := temporal.Options{States: 20, NoWords: true}
 	c := temporal.Compare(t.Context(), a, b, limited)
-	if c.Forward != answer.Unknown || c.Reason != answer.ReasonResource {
+	if c.Forward != check.Unknown || c.Reason != check.ReasonResource {
 		t.Errorf("20 states: %+v", c)
 	}
 	limited = temporal.Options{Steps: 10_000, NoWords: true}
 	c = temporal.Compare(t.Context(), a, b, limited)
-	if c.Forward != answer.Unknown || c.Reason != answer.ReasonResource {
+	if c.Forward != check.Unknown || c.Reason != check.ReasonResource {
 		t.Errorf("10,000 steps: %+v", c)
 	}
 	if again := temporal.Compare(t.Context(), a, b, limited); again != c {
@@ -36,7 +36,7 @@ func TestLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if c = temporal.Compare(ctx, a, b, temporal.Options{NoWords: true}); c.Forward != answer.Unknown || c.Reason != answer.ReasonTimeout {
+	if c = temporal.Compare(ctx, a, b, temporal.Options{NoWords: true}); c.Forward != check.Unknown || c.Reason != check.ReasonTimeout {
 		t.Errorf("canceled: %+v", c)
 	}
 }
@@ -52,13 +52,13 @@ func TestManyPropositions(t *testing.T) {
 	}
 	for _, c := range []struct {
 		a, b          string
-		forward, back answer.Status
+		forward, back check.Status
 	}{
-		{"F (" + strings.Join(some, " | ") + ")", "!G (" + strings.Join(none, " & ") + ")", answer.Yes, answer.Yes},
-		{strings.Join(some, " | "), strings.Join(other, " | "), answer.Yes, answer.Yes},
-		{strings.Join(some, " | "), strings.Join(some[1:], " | "), answer.No, answer.Yes},
-		{"G (" + strings.Join(none, " & ") + ")", "G (" + strings.Join(none[1:], " & ") + ")", answer.Yes, answer.No},
-		{"a U (" + strings.Join(none, " & ") + ")", "(" + strings.Join(none, " & ") + ") | a & X (a U (" + strings.Join(none, " & ") + "))", answer.Yes, answer.Yes},
+		{"F (" + strings.Join(some, " | ") + ")", "!G (" + strings.Join(none, " & ") + ")", check.Yes, check.Yes},
+		{strings.Join(some, " | "), strings.Join(other, " | "), check.Yes, check.Yes},
+		{strings.Join(some, " | "), strings.Join(some[1:], " | "), check.No, check.Yes},
+		{"G (" + strings.Join(none, " & ") + ")", "G (" + strings.Join(none[1:], " & ") + ")", check.Yes, check.No},
+		{"a U (" + strings.Join(none, " & ") + ")", "(" + strings.Join(none, " & ") + ") | a & X (a U (" + strings.Join(none, " & ") + "))", check.Yes, check.Yes},
 	} {
 		for _, noWords := range []bool{false, true} {
 			a, b := parse(t, c.a), parse(t, c.b)
@@ -88,7 +88,7 @@ func TestHostileFormulas(t *testing.T) {
 			a, b := parse(t, text), parse(t, "c | X ("+text+")")
 			c := temporal.Compare(t.Context(), a, b, temporal.Options{Relation: true, Finite: finite, Steps: 1_000_000})
 			checkWords(t, a, b, c)
-			if (c.Forward == answer.Unknown || c.Back == answer.Unknown) && c.Reason != answer.ReasonResource {
+			if (c.Forward == check.Unknown || c.Back == check.Unknown) && c.Reason != check.ReasonResource {
 				t.Errorf("%s: %s, %s, %q", name, c.Forward, c.Back, c.Reason)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	ltl "github.com/truthloop/truthloop/format/temporal"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
 )
 
@@ -47,8 +47,8 @@ func TestFiniteByMONA(t *testing.T) {
 	}
 	differ := satisfiableByMONA(t, python, texts)
 
-	statuses := map[bool]answer.Status{true: answer.No, false: answer.Yes}
-	counts := map[answer.Status]int{}
+	statuses := map[bool]check.Status{true: check.No, false: check.Yes}
+	counts := map[check.Status]int{}
 	for i, p := range pairs {
 		a, b := p[0], p[1]
 		forward, back := statuses[differ[2*i]], statuses[differ[2*i+1]]
@@ -62,8 +62,8 @@ func TestFiniteByMONA(t *testing.T) {
 		counts[forward]++
 		counts[back]++
 	}
-	t.Logf("%d pairs, %d implications and %d others", number, counts[answer.Yes], counts[answer.No])
-	if min(counts[answer.Yes], counts[answer.No]) < number/4 {
+	t.Logf("%d pairs, %d implications and %d others", number, counts[check.Yes], counts[check.No])
+	if min(counts[check.Yes], counts[check.No]) < number/4 {
 		t.Error("too few implications, or too many")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	ltl "github.com/truthloop/truthloop/format/temporal"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
 )
 
@@ -64,10 +64,10 @@ func TestNL2Spec(t *testing.T) {
 				r := temporal.Compare(t.Context(), gold, said, temporal.Options{Relation: true})
 				checkWords(t, gold, said, r)
 				switch r.Equivalent() {
-				case answer.Yes:
+				case check.Yes:
 					right++
 					equivalent = true
-				case answer.No:
+				case check.No:
 					wrong++
 				}
 			}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	ltl "github.com/truthloop/truthloop/format/temporal"
-	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
 )
 
@@ -249,12 +249,12 @@ func (c *closure) reaches(f *ltl.Formula, groups map[int][]int, want []int) bool
 }
 
 // status is the answer of the oracle to whether a implies b.
-func status(a, b *ltl.Formula, finite bool) (answer.Status, error) {
+func status(a, b *ltl.Formula, finite bool) (check.Status, error) {
 	differ, err := satisfiable(ltl.And(a, ltl.Not(b)), finite)
 	if differ {
-		return answer.No, err
+		return check.No, err
 	}
-	return answer.Yes, err
+	return check.Yes, err
 }
 
 // TestPairsOfClosures compares random pairs of small formulas with the oracle, in both
@@ -299,7 +299,7 @@ func TestPairsByLaws(t *testing.T) {
 					b = formattest.TemporalLaw(rng, b, finite)
 				}
 				c := temporal.Compare(t.Context(), a, b, temporal.Options{Finite: finite})
-				if c.Equivalent() != answer.Yes {
+				if c.Equivalent() != check.Yes {
 					return fmt.Errorf("%s and %s: %s, %s, %s", a, b, c.Equivalent(), c.Reason, c.Method)
 				}
 				return nil

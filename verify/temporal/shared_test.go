@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	ltl "github.com/truthloop/truthloop/format/temporal"
-	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
 )
@@ -33,7 +32,7 @@ func TestPairs(t *testing.T) {
 		}
 		a, b := parse(t, row.FS), parse(t, row.FSOut)
 		c := temporal.Compare(t.Context(), a, b, temporal.Options{Relation: true})
-		if c.Equivalent() == answer.Unknown || (c.Equivalent() == answer.Yes) != row.Truth {
+		if c.Equivalent() == check.Unknown || (c.Equivalent() == check.Yes) != row.Truth {
 			t.Errorf("%s: %s and %s: %s, expected equivalent: %v", row.ID, a, b, c.Equivalent(), row.Truth)
 		}
 		checkWords(t, a, b, c)
@@ -57,11 +56,11 @@ func parse(t testing.TB, s string) *ltl.Formula {
 func checkWords(t testing.TB, a, b *ltl.Formula, c temporal.Comparison) {
 	t.Helper()
 	for _, side := range []struct {
-		status    answer.Status
+		status    check.Status
 		word      *check.Word
 		only, not *ltl.Formula
 	}{{c.Forward, c.LeftOnly, a, b}, {c.Back, c.RightOnly, b, a}} {
-		if (side.word != nil) != (side.status == answer.No) {
+		if (side.word != nil) != (side.status == check.No) {
 			t.Errorf("%s and %s: %s with the word %v", a, b, side.status, side.word)
 		}
 		if side.word == nil {

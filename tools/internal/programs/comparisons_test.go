@@ -222,11 +222,12 @@ func (c *comparison) holds(at map[string]int) (bool, error) {
 // A comparisonSemantics joins parser, engine and evaluator.
 type comparisonSemantics struct{ comparisons }
 
-func (s comparisonSemantics) Parse(text string) (formalism.Tree, error) {
-	return s.comparisons.Parse(text, formalism.Limits{})
+func (s comparisonSemantics) Read(text string, _ *verify.Options) verify.Text {
+	t, err := s.Parse(text, formalism.Limits{})
+	return verify.Text{Written: text, Tree: t, Err: err}
 }
 
-func (s comparisonSemantics) Relate(_ context.Context, a, b formalism.Tree) verify.Result {
+func (s comparisonSemantics) Relate(_ context.Context, _ *verify.Verifier, a, b formalism.Tree) verify.Result {
 	left, right := a.(*comparison), b.(*comparison)
 	r := verify.Result{Verdict: record.Equivalent, Engine: "intervals", Relation: record.RelEquivalent, Certificate: &verify.Certificate{Kind: "normal_form"}}
 	if fmt.Sprint(intervals(left)) == fmt.Sprint(intervals(right)) {
@@ -238,8 +239,8 @@ func (s comparisonSemantics) Relate(_ context.Context, a, b formalism.Tree) veri
 	}
 	value, _ := json.Marshal(at)
 	w := &verify.Witness{Kind: "integers", Value: value}
-	va, errA := s.Value(w, a)
-	vb, errB := s.Value(w, b)
+	va, errA := s.Value(w, a, nil)
+	vb, errB := s.Value(w, b, nil)
 	if w.Left, w.Right = &va, &vb; errors.Join(errA, errB) != nil || va == vb {
 		return verify.Result{Verdict: record.Unknown, Reason: verify.ReasonWitnessRejected}
 	}
@@ -263,7 +264,7 @@ func separate(a, b *comparison) (map[string]int, error) {
 	return nil, errors.New("found no integers that separate " + strconv.Quote(a.String()) + " from " + strconv.Quote(b.String()))
 }
 
-func (comparisonSemantics) Value(w *verify.Witness, t formalism.Tree) (bool, error) {
+func (comparisonSemantics) Value(w *verify.Witness, t formalism.Tree, _ *verify.Options) (bool, error) {
 	var at map[string]int
 	if err := json.Unmarshal(w.Value, &at); err != nil {
 		return false, err
@@ -271,7 +272,7 @@ func (comparisonSemantics) Value(w *verify.Witness, t formalism.Tree) (bool, err
 	return t.(*comparison).holds(at)
 }
 
-func (comparisonSemantics) Small(a, b formalism.Tree) error {
+func (comparisonSemantics) Small(a, b formalism.Tree, _ *verify.Options) error {
 	if at, err := separate(a.(*comparison), b.(*comparison)); err == nil {
 		return fmt.Errorf("the two differ at %v", at)
 	}

@@ -20,7 +20,7 @@ func TestNewLanguage(t *testing.T) {
 	defer formalism.Add(&comparisons{syntax.NewLabel(formalismOfComparisons, "comparisons of integers")})()
 
 	// 2. The engine and the evaluator, in the list of package verify.
-	defer verify.Add(formalismOfComparisons, func(*verify.Verifier) verify.Semantics { return comparisonSemantics{} })()
+	defer verify.Add(formalismOfComparisons, comparisonSemantics{})()
 
 	// 3. Two prompts.
 	prompts := t.TempDir()

@@ -1,7 +1,4 @@
-// Package answer defines the answer of an engine to the question whether one formula
-// entails another: yes with a proof, no with a countermodel, or unknown with a reason.
-// It also defines the interface of a prover.
-package answer
+package check
 
 import (
 	"context"
@@ -9,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/check"
 )
 
 // Status is the answer to a yes-or-no question.
@@ -67,7 +63,7 @@ type Answer struct {
 
 	// Model is a structure in which, as the engine claims, the first formula is
 	// true and the second is false. No always has one; Unknown may have one.
-	Model *check.Structure
+	Model *Structure
 	// Claimed means that the engine claims a countermodel without a valid Model.
 	Claimed bool
 }
