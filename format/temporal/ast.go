@@ -178,16 +178,6 @@ func (f *Formula) Operands() []*Formula { return f.Args }
 // the same operator becomes part of it.
 func (f *Formula) WithOperands(args []*Formula) *Formula { return Connect(f.Op, args...) }
 
-// IsBoolean reports whether f has no temporal operator.
-func (f *Formula) IsBoolean() bool {
-	for g := range f.Subformulas() {
-		if g.Op.IsTemporal() {
-			return false
-		}
-	}
-	return true
-}
-
 // Propositions lists the different propositions of f, in the order and spelling of
 // their first occurrence. Names that are equal after logic.Fold are one proposition
 // unless caseSensitive is set.

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	ltl "github.com/truthloop/truthloop/format/temporal"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
@@ -29,7 +28,7 @@ func BenchmarkCompare(b *testing.B) {
 				if n == 12 {
 					n = 1 + rng.IntN(12)
 				}
-				f, g := formattest.TemporalPair(rng, n, 4)
+				f, g := randomPair(rng, n, 4)
 				pairs = append(pairs, [2]*ltl.Formula{f, g})
 			}
 			var times []time.Duration

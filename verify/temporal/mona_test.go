@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	ltl "github.com/truthloop/truthloop/format/temporal"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
@@ -41,7 +40,7 @@ func TestFiniteByMONA(t *testing.T) {
 	var texts []string
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for i := range pairs {
-		a, b := formattest.TemporalPair(rng, 1+rng.IntN(6), 2+rng.IntN(2))
+		a, b := randomPair(rng, 1+rng.IntN(6), 2+rng.IntN(2))
 		pairs[i] = [2]*ltl.Formula{a, b}
 		texts = append(texts, ltlf(ltl.And(a, ltl.Not(b))), ltlf(ltl.And(b, ltl.Not(a))))
 	}

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	ltl "github.com/truthloop/truthloop/format/temporal"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/temporal"
@@ -264,7 +263,7 @@ func TestPairsOfClosures(t *testing.T) {
 		t.Run(fmt.Sprintf("finite=%v", finite), func(t *testing.T) {
 			looked, large := each(t, 1500, func(rng *rand.Rand) error {
 				n := 1 + rng.IntN(6)
-				a, b := formattest.TemporalPair(rng, n, 1+rng.IntN(3))
+				a, b := randomPair(rng, n, 1+rng.IntN(3))
 				c := temporal.Compare(t.Context(), a, b, temporal.Options{Relation: true, Finite: finite, NoWords: rng.IntN(2) == 0})
 				forward, err := status(a, b, finite)
 				if err != nil {
@@ -293,10 +292,10 @@ func TestPairsByLaws(t *testing.T) {
 	for _, finite := range []bool{false, true} {
 		t.Run(fmt.Sprintf("finite=%v", finite), func(t *testing.T) {
 			each(t, 2000, func(rng *rand.Rand) error {
-				a := formattest.TemporalOf(rng, 1+rng.IntN(8), 3)
+				a := randomFormula(rng, 1+rng.IntN(8), 3)
 				b := a
 				for range 1 + rng.IntN(4) {
-					b = formattest.TemporalLaw(rng, b, finite)
+					b = rewritten(rng, b, finite)
 				}
 				c := temporal.Compare(t.Context(), a, b, temporal.Options{Finite: finite})
 				if c.Equivalent() != check.Yes {

@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
@@ -79,7 +78,7 @@ func TestEditsAreUndone(t *testing.T) {
 	}
 	count, back := map[record.Diagnosis]int{}, map[record.Diagnosis]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		f := formattest.Temporal(12, "p1", "p2", "p3").Draw(t, "formula")
+		f := random(12, "p1", "p2", "p3").Draw(t, "formula")
 		names := f.Propositions(true)
 		for _, kind := range noise {
 			for e := range syntax.Edits(options{set: syntax.OfNoise(kind), names: names, invent: true}.sites(f)) {

@@ -5,7 +5,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
@@ -66,7 +65,7 @@ func TestTrivial(t *testing.T) {
 // the same lassos.
 func TestNormalFormKeepsTheMeaning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := formattest.Temporal(10, "a", "b").Draw(t, "formula")
+		f := random(10, "a", "b").Draw(t, "formula")
 		g := normalize(f, 0).formula()
 		if !trivial(temporal.Iff(f, g)) {
 			t.Fatalf("%v has the normal form %v", f, g)

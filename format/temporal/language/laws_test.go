@@ -5,7 +5,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
 )
@@ -15,7 +14,7 @@ import (
 func TestLawsKeepTheMeaning(t *testing.T) {
 	seen := map[syntax.Law]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		f := formattest.Temporal(10, "a", "b").Draw(t, "formula")
+		f := random(10, "a", "b").Draw(t, "formula")
 		for _, r := range Linear.Rewrites(f) {
 			g, ok := r.Apply()
 			if !ok || !trivial(temporal.Iff(f, formula(g))) {

@@ -31,7 +31,7 @@ func TestAnyTemporalFormulaRoundTrips(t *testing.T) {
 	for name, size := range map[string]int{"small": 6, "medium": 25, "deep": 200} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				checkTemporal(t, formattest.Temporal(size, "p1", "p2", "until", "step").Draw(t, "formula"), nil)
+				checkTemporal(t, random(size, "p1", "p2", "until", "step").Draw(t, "formula"), nil)
 			})
 		})
 	}
@@ -95,7 +95,7 @@ func TestTemporalFormulasAreDescribedByTheirMeanings(t *testing.T) {
 	}
 	misleading := &record.Vocabulary{Meanings: []record.Meaning{{Symbol: "p1", Meaning: "p2 is true at some step and so on"}, {Symbol: "p2", Meaning: "p1 is true"}}}
 	rapid.Check(t, func(t *rapid.T) {
-		checkTemporal(t, formattest.Temporal(15, "p1", "p2").Draw(t, "formula"), misleading)
+		checkTemporal(t, random(15, "p1", "p2").Draw(t, "formula"), misleading)
 	})
 }
 

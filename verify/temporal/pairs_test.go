@@ -1,4 +1,4 @@
-package formattest
+package temporal_test
 
 import (
 	"math/rand/v2"
@@ -7,38 +7,47 @@ import (
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
-// TemporalOf draws a formula of linear temporal logic with n operators over the
+// The operators of temporal formulas, which are drawn with equal frequency.
+var (
+	unaryOps = []temporal.Op{temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
+	allOps   = append([]temporal.Op{
+		temporal.OpAnd, temporal.OpOr, temporal.OpXor, temporal.OpImplies, temporal.OpIff,
+		temporal.OpUntil, temporal.OpRelease, temporal.OpWeakUntil, temporal.OpStrongRelease,
+	}, unaryOps...)
+)
+
+// randomFormula draws a formula of linear temporal logic with n operators over the
 // propositions a, b, c and so on, at most 26.
-func TemporalOf(rng *rand.Rand, n, atoms int) *temporal.Formula {
+func randomFormula(rng *rand.Rand, n, atoms int) *temporal.Formula {
 	if n == 0 {
 		if rng.IntN(20) == 0 {
 			return temporal.Connect(temporal.OpTrue + temporal.Op(rng.IntN(2)))
 		}
 		return temporal.Atom(string(rune('a' + rng.IntN(atoms))))
 	}
-	op := anyTemporal[rng.IntN(len(anyTemporal))]
-	if slices.Contains(unaryTemporal, op) {
-		return temporal.Connect(op, TemporalOf(rng, n-1, atoms))
+	op := allOps[rng.IntN(len(allOps))]
+	if slices.Contains(unaryOps, op) {
+		return temporal.Connect(op, randomFormula(rng, n-1, atoms))
 	}
 	left := rng.IntN(n)
-	return temporal.Connect(op, TemporalOf(rng, left, atoms), TemporalOf(rng, n-1-left, atoms))
+	return temporal.Connect(op, randomFormula(rng, left, atoms), randomFormula(rng, n-1-left, atoms))
 }
 
-// TemporalPair draws a formula of n operators and a formula like a model's answer: with
+// randomPair draws a formula of n operators and a formula like a model's answer: with
 // probability one third another formula, otherwise the first one rewritten by laws, and
 // in half of these cases edited.
-func TemporalPair(rng *rand.Rand, n, atoms int) (a, b *temporal.Formula) {
-	a = TemporalOf(rng, n, atoms)
+func randomPair(rng *rand.Rand, n, atoms int) (a, b *temporal.Formula) {
+	a = randomFormula(rng, n, atoms)
 	kind := rng.IntN(3)
 	if kind == 0 {
-		return a, TemporalOf(rng, n, atoms)
+		return a, randomFormula(rng, n, atoms)
 	}
 	b = a
 	for range 1 + rng.IntN(3) {
-		b = TemporalLaw(rng, b, false)
+		b = rewritten(rng, b, false)
 	}
 	if kind == 1 {
-		b = below(rng, b, func(f *temporal.Formula) *temporal.Formula { return temporalEdit(rng, f, atoms) })
+		b = below(rng, b, func(f *temporal.Formula) *temporal.Formula { return edited(rng, f, atoms) })
 	}
 	return a, b
 }
@@ -54,32 +63,32 @@ func below(rng *rand.Rand, f *temporal.Formula, change func(*temporal.Formula) *
 	return temporal.Connect(f.Op, args...)
 }
 
-// temporalEdit changes the operator of f, or the proposition.
-func temporalEdit(rng *rand.Rand, f *temporal.Formula, atoms int) *temporal.Formula {
+// edited changes the operator of f, or the proposition.
+func edited(rng *rand.Rand, f *temporal.Formula, atoms int) *temporal.Formula {
 	switch len(f.Args) {
 	case 0:
-		return TemporalOf(rng, 0, atoms)
+		return randomFormula(rng, 0, atoms)
 	case 1:
-		return temporal.Connect(unaryTemporal[rng.IntN(len(unaryTemporal))], f.Args[0])
+		return temporal.Connect(unaryOps[rng.IntN(len(unaryOps))], f.Args[0])
 	case 2:
 		return temporal.Connect(temporal.OpUntil+temporal.Op(rng.IntN(4)), f.Args[rng.IntN(2)], f.Args[1])
 	}
 	return temporal.Connect(f.Op, f.Args[1:]...)
 }
 
-// TemporalLaw rewrites a random subformula of f by an applicable law, which keeps the
+// rewritten rewrites a random subformula of f by an applicable law, which keeps the
 // meaning over infinite words. With finite, the law also holds over finite words.
-func TemporalLaw(rng *rand.Rand, f *temporal.Formula, finite bool) *temporal.Formula {
+func rewritten(rng *rand.Rand, f *temporal.Formula, finite bool) *temporal.Formula {
 	return below(rng, f, func(f *temporal.Formula) *temporal.Formula {
-		if gs := temporalLaws(f, finite); len(gs) > 0 {
+		if gs := lawsAt(f, finite); len(gs) > 0 {
 			return gs[rng.IntN(len(gs))]
 		}
 		return temporal.Not(temporal.Not(f))
 	})
 }
 
-// temporalLaws lists formulas that are equivalent to f.
-func temporalLaws(f *temporal.Formula, finite bool) []*temporal.Formula {
+// lawsAt lists formulas that are equivalent to f.
+func lawsAt(f *temporal.Formula, finite bool) []*temporal.Formula {
 	not, and, or := temporal.Not, temporal.And, temporal.Or
 	next, until, release := temporal.Next, temporal.Until, temporal.Release
 	finally, globally := temporal.Finally, temporal.Globally

@@ -1,4 +1,4 @@
-package formattest
+package language
 
 import (
 	"pgregory.net/rapid"
@@ -8,16 +8,16 @@ import (
 
 // The operators of temporal formulas, which are drawn with equal frequency.
 var (
-	unaryTemporal = []temporal.Op{temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
-	anyTemporal   = append([]temporal.Op{
+	unaryOps = []temporal.Op{temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
+	allOps   = append([]temporal.Op{
 		temporal.OpAnd, temporal.OpOr, temporal.OpXor, temporal.OpImplies, temporal.OpIff,
 		temporal.OpUntil, temporal.OpRelease, temporal.OpWeakUntil, temporal.OpStrongRelease,
-	}, unaryTemporal...)
+	}, unaryOps...)
 )
 
-// Temporal draws formulas of linear temporal logic with up to size nodes over the
+// random draws formulas of linear temporal logic with up to size nodes over the
 // names. true and false are rare.
-func Temporal(size int, names ...string) *rapid.Generator[*temporal.Formula] {
+func random(size int, names ...string) *rapid.Generator[*temporal.Formula] {
 	leaves := []*temporal.Formula{temporal.Top(), temporal.Bottom()}
 	for range 3 {
 		for _, n := range names {
@@ -27,12 +27,12 @@ func Temporal(size int, names ...string) *rapid.Generator[*temporal.Formula] {
 	return rapid.Custom(func(t *rapid.T) *temporal.Formula {
 		var draw func(size int) *temporal.Formula
 		draw = func(size int) *temporal.Formula {
-			ops := anyTemporal
+			ops := allOps
 			switch {
 			case size <= 1:
 				return rapid.SampledFrom(leaves).Draw(t, "leaf")
 			case size == 2:
-				ops = unaryTemporal
+				ops = unaryOps
 			}
 			op := rapid.SampledFrom(ops).Draw(t, "operator")
 			if op == temporal.OpNot || op >= temporal.OpNext && op <= temporal.OpGlobally {
