@@ -27,7 +27,7 @@ metrics --by dataset "$out/stories.jsonl"
 echo
 echo '   Do the conclusions of these stories follow from their premises?'
 echo
-convert --from folio --per story "$here/stories.jsonl" |
+convert --from folio-stories "$here/stories.jsonl" |
 	verify --task entailment --overwrite -o "$out/entailment.jsonl"
 metrics --by label,verdict "$out/entailment.jsonl" | awk '{ print $1, $2, $3 }' | column -t
 echo

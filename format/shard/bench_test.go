@@ -98,9 +98,6 @@ func BenchmarkRead(b *testing.B) {
 							b.Fatal(rec.Row().Error)
 						}
 					}
-					if err := r.Close(); err != nil {
-						b.Fatal(err)
-					}
 				}
 				rate(b, len(rows))
 			})

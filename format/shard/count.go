@@ -93,8 +93,8 @@ func (in *Input) countBatch() (b countBatch, err error) {
 		if err := in.ready(); err != nil {
 			return b, err
 		}
-		t := tableOf(in.current)
-		if t == nil || t.at < t.rows {
+		t, ok := in.current.(*tableReader)
+		if !ok || t.at < t.rows {
 			break
 		}
 		if err := t.nextBatch(); err != nil {
@@ -160,8 +160,7 @@ func (c Count) together(b countBatch, keys wanted) (all []counted, err error) {
 	groups, n := make([]int32, b.rows), int32(1)
 	for k, column := range b.table.columns {
 		if keys.has(column.name) && !allNull(b.batch[k]) {
-			codes, most := codesOf(b.batch[k])
-			n = refine(groups, n, codes, most)
+			n = refine(groups, n, codesOf(b.batch[k]))
 		}
 	}
 	all = make([]counted, n)
@@ -188,39 +187,25 @@ func (c Count) together(b countBatch, keys wanted) (all []counted, err error) {
 	return all, nil
 }
 
-// refine divides groups by codes from 0 to most-1. The groups are numbered from 0 to
-// n-1 in the order of their first rows. It returns the number of the new groups, which
-// are in the same order.
-func refine(groups []int32, n int32, codes []int32, most int32) int32 {
-	found := int32(0)
-	number := func(id int32) int32 { // of a new group, from 1
-		if id == 0 {
-			found++
-			return found
-		}
-		return id
-	}
-	if pairs := int64(n) * int64(most); pairs <= 16*int64(len(groups))+1024 {
-		numbers := make([]int32, pairs)
-		for i, g := range groups {
-			at := &numbers[int64(g)*int64(most)+int64(codes[i])]
-			*at = number(*at)
-			groups[i] = *at - 1
-		}
-		return found
-	}
-	numbers := map[[2]int32]int32{}
+// refine divides n groups by codes. The groups are numbered from 0 to n-1 in the order of
+// their first rows. It returns the number of the new groups, which are in the same order.
+func refine(groups []int32, n int32, codes []int32) int32 {
+	numbers := make(map[[2]int32]int32, n)
 	for i, g := range groups {
 		pair := [2]int32{g, codes[i]}
-		id := number(numbers[pair])
-		numbers[pair], groups[i] = id, id-1
+		number, ok := numbers[pair]
+		if !ok {
+			number = int32(len(numbers))
+			numbers[pair] = number
+		}
+		groups[i] = number
 	}
-	return found
+	return int32(len(numbers))
 }
 
-// codesOf gives each value of a column a code below most: equal values have equal
-// codes. Structs and nonempty lists are not compared: each has its own code.
-func codesOf(a arrow.Array) (codes []int32, most int32) {
+// codesOf gives each value of a column a code: equal values have equal codes. Structs and
+// nonempty lists are not compared: each has its own code.
+func codesOf(a arrow.Array) (codes []int32) {
 	codes = make([]int32, a.Len())
 	switch a := a.(type) {
 	case *array.Dictionary:
@@ -229,27 +214,27 @@ func codesOf(a arrow.Array) (codes []int32, most int32) {
 				codes[i] = 1 + int32(a.GetValueIndex(i))
 			}
 		}
-		return codes, 1 + int32(a.Dictionary().Len())
 	case *array.Int64:
-		return codes, codeInts(codes, a)
+		codeValues(codes, a, a.Value)
 	case *array.Boolean:
-		return codes, codeValues(codes, a, a.Value)
+		codeValues(codes, a, a.Value)
 	case *array.Float64:
-		return codes, codeValues(codes, a, func(i int) uint64 { return math.Float64bits(a.Value(i)) })
+		codeValues(codes, a, func(i int) uint64 { return math.Float64bits(a.Value(i)) })
 	case *array.String:
-		return codes, codeValues(codes, a, a.Value)
-	}
-	list, isList := a.(array.ListLike)
-	for i := range codes {
-		switch {
-		case a.IsNull(i):
-		case isList && isEmpty(list, i):
-			codes[i] = 1
-		default:
-			codes[i] = int32(i) + 2
+		codeValues(codes, a, a.Value)
+	default:
+		list, isList := a.(array.ListLike)
+		for i := range codes {
+			switch {
+			case a.IsNull(i):
+			case isList && isEmpty(list, i):
+				codes[i] = 1
+			default:
+				codes[i] = int32(i) + 2
+			}
 		}
 	}
-	return codes, int32(len(codes)) + 2
+	return codes
 }
 
 func isEmpty(a array.ListLike, i int) bool {
@@ -257,7 +242,7 @@ func isEmpty(a array.ListLike, i int) bool {
 	return start == end
 }
 
-func codeValues[T comparable](codes []int32, a arrow.Array, value func(i int) T) (most int32) {
+func codeValues[T comparable](codes []int32, a arrow.Array, value func(i int) T) {
 	numbers := map[T]int32{}
 	for i := range codes {
 		if a.IsNull(i) {
@@ -271,27 +256,4 @@ func codeValues[T comparable](codes []int32, a arrow.Array, value func(i int) T)
 		}
 		codes[i] = number
 	}
-	return int32(len(numbers)) + 1
-}
-
-// codeInts codes integers of a small range, such as numbers of operators, without a
-// map.
-func codeInts(codes []int32, a *array.Int64) (most int32) {
-	values := a.Int64Values()
-	least, largest := int64(math.MaxInt64), int64(math.MinInt64)
-	for i, v := range values {
-		if a.IsValid(i) {
-			least, largest = min(least, v), max(largest, v)
-		}
-	}
-	span := uint64(largest) - uint64(least)
-	if span >= uint64(4*len(codes)+64) {
-		return codeValues(codes, a, a.Value)
-	}
-	for i, v := range values {
-		if a.IsValid(i) {
-			codes[i] = int32(v-least) + 1
-		}
-	}
-	return int32(span) + 2
 }

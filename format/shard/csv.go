@@ -111,11 +111,7 @@ func (w *csvWriter) table(known []string) error {
 		at[name] = len(known) + i
 	}
 	cells := make([]cell, len(known)+len(w.unknown))
-	for {
-		rec, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+	for rec, err := range rowsOf(r) {
 		if err != nil {
 			return err
 		}
@@ -134,6 +130,7 @@ func (w *csvWriter) table(known []string) error {
 			return err
 		}
 	}
+	return nil
 }
 
 // write writes a line of cells.
@@ -203,7 +200,7 @@ type csvReader struct {
 	header []string
 }
 
-func newCSVReader(name string, in io.Reader, format Format) (Reader, error) {
+func newCSVReader(name string, in io.Reader, format Format) (reader, error) {
 	r := &csvReader{name: name, form: cellForms[format]}
 	r.in = csvParser{in: bufio.NewReaderSize(in, 64<<10), comma: r.form.comma, lazy: r.form.comma == '\t', max: MaxLine}
 	cells, _, err := r.cells()
@@ -291,5 +288,3 @@ func malformed(cells []cell, pos Position, err error) *record.Row {
 	}
 	return record.Malformed(append(text, ']'), fmt.Errorf("%v: %w", pos, err))
 }
-
-func (r *csvReader) Close() error { return nil }

@@ -16,27 +16,27 @@ func (in *Input) Grow() { in.growing = true }
 const maxTail = 1 << 20
 
 // wholeLines returns the part of a text file up to its last newline, or the whole file
-// if its last line is a JSON value without a newline. ok is false for other kinds of
-// files, which are read as they are.
-func wholeLines(f *os.File) (lines io.Reader, ok bool, err error) {
+// if its last line is a JSON value without a newline. Other kinds of files are read as they
+// are.
+func wholeLines(f *os.File) (io.Reader, error) {
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return nil, false, err
+		return f, err
 	}
 	head := make([]byte, sniffLen)
 	n, err := f.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, false, err
+		return nil, err
 	}
 	if recognise(head[:n]) != isText {
-		return nil, false, nil
+		return f, nil
 	}
 	end, tail := info.Size(), []byte(nil)
 	for at := end; at > 0; {
 		block := make([]byte, min(at, 64<<10))
 		at -= int64(len(block))
 		if _, err := f.ReadAt(block, at); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		newline := bytes.LastIndexByte(block, '\n')
 		if len(tail) <= maxTail {
@@ -51,5 +51,5 @@ func wholeLines(f *os.File) (lines io.Reader, ok bool, err error) {
 	if len(tail) <= maxTail && json.Valid(tail) {
 		end = info.Size()
 	}
-	return io.NewSectionReader(f, 0, end), true, nil
+	return io.NewSectionReader(f, 0, end), nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,9 +40,10 @@ type Input struct {
 
 	table []tableColumn // of the first file, if it is a table
 
-	at      int // index in names of the next file to open
-	current Reader
-	opened  openedFile // the file of current
+	at      int         // index in names of the next file to open
+	current reader      // of the open file; nil if there is none
+	opened  []io.Closer // the open file, and perhaps a copy of it
+	file    openedFile  // the open file, if it must not change
 }
 
 // An openedFile is a regular file and its state when it was opened; the zero value is
@@ -57,11 +59,8 @@ func (f openedFile) unchanged() error {
 		return nil
 	}
 	is, err := f.Stat()
-	if err != nil {
+	if err != nil || is.Size() == f.was.Size() && is.ModTime().Equal(f.was.ModTime()) {
 		return err
-	}
-	if is.Size() == f.was.Size() && is.ModTime().Equal(f.was.ModTime()) {
-		return nil
 	}
 	return fmt.Errorf("input %s: the file was changed while it was read: found %d bytes of %s, expected %d bytes of %s",
 		f.Name(), is.Size(), is.ModTime().Format(time.RFC3339Nano), f.was.Size(), f.was.ModTime().Format(time.RFC3339Nano))
@@ -137,29 +136,16 @@ func partsOf(dir string) ([]string, error) {
 	}
 	var parts []string
 	for _, e := range entries {
-		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") {
-			continue
-		}
-		if strings.HasSuffix(e.Name(), manifestSuffix) {
-			continue
-		}
-		if _, err := FormatOf(e.Name()); err == nil {
-			parts = append(parts, filepath.Join(dir, e.Name()))
+		name := e.Name()
+		_, err := FormatOf(name)
+		if err == nil && !e.IsDir() && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "_") && !strings.HasSuffix(name, manifestSuffix) {
+			parts = append(parts, filepath.Join(dir, name))
 		}
 	}
 	if len(parts) == 0 {
 		return nil, fmt.Errorf("input %s: found no data file in the directory, expected .jsonl, .jsonl.gz, .jsonl.zst, .parquet or .arrow", dir)
 	}
 	return parts, nil
-}
-
-// manifestSuffix ends the names of the files that describe an output.
-const manifestSuffix = ".manifest.json"
-
-// ManifestName returns the name of the file that describes an output. For a symbolic
-// link, the file is beside the target.
-func ManifestName(output string) string {
-	return target(strings.TrimRight(output, "/")) + manifestSuffix
 }
 
 // ReadTables makes the Input read text of any name as a table in format, CSV or TSV,
@@ -196,6 +182,21 @@ func (in *Input) Read() (*Record, error) {
 	}
 }
 
+// Rows yields the rows of the input's part, and the error that ends them, if there is one.
+func (in *Input) Rows() iter.Seq2[*Record, error] { return rowsOf(in) }
+
+// rowsOf yields the rows of a reader.
+func rowsOf(r reader) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		for {
+			rec, err := r.Read()
+			if errors.Is(err, io.EOF) || !yield(rec, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // ready opens the next file if none is open; io.EOF means that there is none.
 func (in *Input) ready() error {
 	if in.current != nil {
@@ -204,29 +205,27 @@ func (in *Input) ready() error {
 	if in.at == len(in.names) {
 		return io.EOF
 	}
-	r, err := in.open(in.names[in.at])
-	if err != nil {
-		return err
+	if err := in.open(in.names[in.at]); err != nil {
+		return errors.Join(err, in.Close())
 	}
-	in.at, in.current = in.at+1, r
+	in.at++
 	return nil
 }
 
 // closeRead closes a file that was read to its end. It returns an error if the file has
 // changed.
-func (in *Input) closeRead() error { return errors.Join(in.opened.unchanged(), in.Close()) }
+func (in *Input) closeRead() error { return errors.Join(in.file.unchanged(), in.Close()) }
 
 // Abandon ends a Read that waits for the standard input or a named pipe. Then only Close
 // may follow.
 func (in *Input) Abandon() { in.abandon() }
 
 // Close closes the open file, if there is one.
-func (in *Input) Close() error {
-	if in.current == nil {
-		return nil
+func (in *Input) Close() (err error) {
+	for _, c := range in.opened {
+		err = errors.Join(err, c.Close())
 	}
-	err := in.current.Close()
-	in.current, in.opened = nil, openedFile{}
+	in.current, in.opened, in.file = nil, nil, openedFile{}
 	return err
 }
 
@@ -300,37 +299,29 @@ func (u *unopened) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-func (in *Input) open(name string) (Reader, error) {
+func (in *Input) open(name string) error {
 	data, err := in.data(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var inside io.Reader = data
+	in.opened = append(in.opened, data)
+	inside := io.Reader(data)
 	if f, ok := data.(*os.File); ok && in.growing {
-		lines, ok, err := wholeLines(f)
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("input %s: %w", name, err), data.Close())
+		if inside, err = wholeLines(f); err != nil {
+			return fmt.Errorf("input %s: %w", name, err)
 		}
-		if ok {
-			inside = lines
-		}
-	} else if ok {
-		// The rows of an unfinished run may be read while it adds to them.
-		growing := IsPartial(name)
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && !growing {
-			in.opened = openedFile{f, info}
+	} else if ok && !IsPartial(name) { // an unfinished run may add rows while they are read
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			in.file = openedFile{f, info}
 		}
 	}
-	r, err := in.reader(name, inside)
-	if err != nil {
-		return nil, errors.Join(err, data.Close())
+	if in.current, err = in.reader(name, inside); err != nil {
+		return err
 	}
-	if in.at == 0 {
-		if t := tableOf(r); t != nil {
-			in.table = t.columns
-		}
+	if t, ok := in.current.(*tableReader); ok && in.at == 0 {
+		in.table = t.columns
 	}
-	return closing{r, data}, nil
+	return nil
 }
 
 // tableColumns returns the columns of the first file, if it is a table and a row of it
@@ -342,40 +333,24 @@ func (in *Input) tableColumns() []tableColumn {
 	return in.table
 }
 
-// closing is a Reader that also closes below.
-type closing struct {
-	Reader
-	below io.Closer
-}
-
-func (c closing) Close() error { return errors.Join(c.Reader.Close(), c.below.Close()) }
-
-// tableOf returns the reader of a table inside r; nil if there is none.
-func tableOf(r Reader) *tableReader {
-	for {
-		switch below := r.(type) {
-		case closing:
-			r = below.Reader
-		case *tableReader:
-			return below
-		default:
-			return nil
-		}
-	}
-}
-
 // reader returns a reader for the format of the data's content.
-func (in *Input) reader(name string, data io.Reader) (Reader, error) {
+func (in *Input) reader(name string, data io.Reader) (reader, error) {
 	inside, is, err := unpack(name, data)
 	if err != nil {
 		return nil, err
 	}
 	switch is {
 	case isParquet, isArrowFile:
-		if f, ok := data.(*os.File); ok && startsWith(f, is) {
-			return in.indexed(name, f, is)
+		f, ok := data.(*os.File)
+		if !ok || !startsWith(f, is) {
+			if f, err = in.copied(name, inside); err != nil {
+				return nil, err
+			}
 		}
-		return in.spooled(name, inside, is)
+		if is == isArrowFile {
+			return newArrowFileReader(name, f, in.want)
+		}
+		return newParquetReader(name, f, in.want, in.together)
 	case isArrowStream:
 		return newArrowReader(name, inside, in.want)
 	}
@@ -433,31 +408,18 @@ func unpack(name string, data io.Reader) (*bufio.Reader, content, error) {
 	}
 }
 
-// indexed returns a reader of a file whose index is at its end.
-func (in *Input) indexed(name string, f *os.File, is content) (Reader, error) {
-	if is == isArrowFile {
-		return newArrowFileReader(name, f, in.want)
-	}
-	return newParquetReader(name, f, in.want, in.together)
-}
-
-// spooled reads a file with an index from a pipe. It makes a temporary copy, which Close
-// removes.
-func (in *Input) spooled(name string, data io.Reader, is content) (_ Reader, err error) {
-	copied, err := newSpool()
+// copied copies data to a temporary file, which Close removes: a file with an index at its
+// end cannot be read from a pipe.
+func (in *Input) copied(name string, data io.Reader) (*os.File, error) {
+	spool, err := newSpool()
 	if err == nil {
-		defer func() {
-			if err != nil {
-				err = errors.Join(err, copied.Close())
-			}
-		}()
-		_, err = io.Copy(copied, data)
+		in.opened = append(in.opened, spool)
+		_, err = io.Copy(spool, data)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err)
 	}
-	r, err := in.indexed(name, copied.File, is)
-	return closing{r, copied}, err
+	return spool.File, nil
 }
 
 // interruptible returns a reader of in that stops waiting when ctx ends. A read from a

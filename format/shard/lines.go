@@ -77,5 +77,3 @@ func (r *lineReader) next() (line []byte, size int, err error) {
 		}
 	}
 }
-
-func (r *lineReader) Close() error { return nil }

@@ -114,6 +114,15 @@ func PartialName(output string) string { return target(strings.TrimRight(output,
 // IsPartial reports whether a name is that of the rows of an unfinished run.
 func IsPartial(name string) bool { return strings.HasSuffix(name, partialSuffix) }
 
+// manifestSuffix ends the names of the files that describe an output.
+const manifestSuffix = ".manifest.json"
+
+// ManifestName returns the name of the file that describes an output. For a symbolic
+// link, the file is beside the target.
+func ManifestName(output string) string {
+	return target(strings.TrimRight(output, "/")) + manifestSuffix
+}
+
 func (o *Output) partialName() string { return o.name + partialSuffix }
 func (o *Output) logName() string     { return o.partialName() + ".log" }
 

@@ -50,7 +50,7 @@ type parquetColumn struct {
 }
 
 // newParquetReader returns a reader of the wanted columns. together is set for Count.
-func newParquetReader(name string, f *os.File, want wanted, together bool) (_ Reader, err error) {
+func newParquetReader(name string, f *os.File, want wanted, together bool) (_ reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
 	props := parquet.NewReaderProperties(memory.NewGoAllocator())

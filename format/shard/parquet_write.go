@@ -226,7 +226,7 @@ func (w *parquetWriter) copyLines(in *bufio.Reader, most int64) error {
 			return next()
 		},
 		Do: func(_ context.Context, _ int, lines []byte) (parquetGroup, error) {
-			return w.encode(rowsOf(lines))
+			return w.encode(decoded(lines))
 		},
 		Emit: w.append,
 	}.Run(context.Background())
@@ -235,7 +235,7 @@ func (w *parquetWriter) copyLines(in *bufio.Reader, most int64) error {
 // beginWith begins the file with the columns of the first lines.
 func (w *parquetWriter) beginWith(lines []byte) error {
 	var rows []*record.Row
-	for row, err := range rowsOf(lines) {
+	for row, err := range decoded(lines) {
 		if err != nil {
 			return err
 		}
@@ -267,8 +267,8 @@ func linesOfGroup(in *bufio.Reader, most *int64) (lines []byte, err error) {
 	return lines, nil
 }
 
-// rowsOf decodes the lines of a journal.
-func rowsOf(lines []byte) iter.Seq2[*record.Row, error] {
+// decoded decodes the lines of a journal.
+func decoded(lines []byte) iter.Seq2[*record.Row, error] {
 	return func(yield func(*record.Row, error) bool) {
 		for line := range bytes.Lines(lines) {
 			row, err := record.New(line)

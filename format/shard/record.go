@@ -82,9 +82,8 @@ func (r *Record) Sum(sum uint32) uint32 {
 	return crc32.Update(sum, castagnoli, record.Append(nil, r.row))
 }
 
-// A Reader yields the rows of one file or stream. Read returns io.EOF after the last
-// row. Records stay valid after further reads.
-type Reader interface {
+// A reader yields the rows of a file or stream. Read returns io.EOF after the last row.
+// Records stay valid after further reads.
+type reader interface {
 	Read() (*Record, error)
-	Close() error
 }

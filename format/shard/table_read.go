@@ -97,7 +97,7 @@ func newTableColumn(f arrow.Field) tableColumn {
 }
 
 // newArrowReader returns a reader of an Arrow stream.
-func newArrowReader(name string, in io.Reader, want wanted) (_ Reader, err error) {
+func newArrowReader(name string, in io.Reader, want wanted) (_ reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
 	messages := &arrowMessages{name: name, in: in}
@@ -114,7 +114,7 @@ func newArrowReader(name string, in io.Reader, want wanted) (_ Reader, err error
 // newArrowFileReader returns a reader of an Arrow file. Its index at the end has the
 // schema and the places of the batches. The file can have anything else before and
 // between them.
-func newArrowFileReader(name string, f *os.File, want wanted) (_ Reader, err error) {
+func newArrowFileReader(name string, f *os.File, want wanted) (_ reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
 	info, err := f.Stat()
@@ -142,7 +142,7 @@ func arrowBatches(name string, from interface {
 	Schema() *arrow.Schema
 	Read() (arrow.RecordBatch, error)
 }, room *boundedMemory, want wanted,
-) (Reader, error) {
+) (reader, error) {
 	schema := from.Schema()
 	if text, own := schema.Metadata().GetValue(versionKey); own {
 		if err := checkVersion(text); err != nil {
@@ -301,9 +301,6 @@ func appendTableRow(b []byte, columns []tableColumn, batch []arrow.Array, i int)
 	}
 	return append(b, endObject(members)...), nil
 }
-
-// Close does nothing: the reader holds only memory.
-func (r *tableReader) Close() error { return nil }
 
 // recovered turns a panic into an error: the libraries panic on some damaged files.
 func recovered(err *error) {

@@ -3,7 +3,6 @@ package convert
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -42,28 +41,11 @@ type example struct {
 func (f *folio) read(in *shard.Input) error {
 	f.seen = map[[2]string]bool{}
 	examples, unpaired := 0, 0
-	for {
-		rec, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		row := rec.Row()
-		if row.IsMalformed() {
-			if err := f.emit(row); err != nil {
-				return err
-			}
-			continue
-		}
+	err := eachRow(in, f.emit, func(row *record.Row, rec *shard.Record) error {
 		examples++
 		e, err := newExample(row, rec.Pos)
 		if err != nil {
-			if err := f.emit(record.Malformed(rec.AppendJSON(nil), fmt.Errorf("%v: %w", rec.Pos, err))); err != nil {
-				return err
-			}
-			continue
+			return f.emit(record.Malformed(rec.AppendJSON(nil), fmt.Errorf("%v: %w", rec.Pos, err)))
 		}
 		if f.o.mend {
 			e.mend()
@@ -72,14 +54,13 @@ func (f *folio) read(in *shard.Input) error {
 			unpaired++
 			f.env.Log.Warn("premises and their formulas differ in number", "at", e.pos, "premises", len(e.row.Premises), "formulas", len(e.premise))
 		}
-		if f.o.perStory {
-			err = f.story(e)
-		} else {
-			err = f.sentences(e)
+		if f.o.from == "folio-stories" {
+			return f.story(e)
 		}
-		if err != nil {
-			return err
-		}
+		return f.sentences(e)
+	})
+	if err != nil {
+		return err
 	}
 	f.env.Log.Info("read FOLIO", "examples", examples, "rows", f.index, "examples whose lists differ in length", unpaired)
 	return nil

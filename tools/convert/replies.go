@@ -1,9 +1,7 @@
 package convert
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 
@@ -43,48 +41,35 @@ func parsePattern(s string) (*regexp.Regexp, error) {
 func (o *options) replies(in *shard.Input, emit func(*record.Row) error) error {
 	rows, read := 0, 0
 	var names []string
-	for {
-		rec, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		row := rec.Row()
-		if !row.IsMalformed() {
-			rows++
+	err := eachRow(in, emit, func(row *record.Row, rec *shard.Record) error {
+		if rows++; rows == 1 {
 			for name := range row.ExtraFields() {
-				if rows == 1 {
-					names = append(names, name)
-				}
+				names = append(names, name)
 			}
-			text, ok := row.Text(o.reply)
-			if ok {
-				read++
-				o.extract(row, text, rec.Pos)
-			} else {
-				fail(row, "missing", fmt.Sprintf("%v: %s: found none, expected the reply of a model", rec.Pos, o.reply))
-			}
-			o.finish(row, ok)
 		}
-		if err := emit(row); err != nil {
-			return err
+		text, ok := row.Text(fieldReply)
+		if ok {
+			read++
+			o.extract(row, text, rec.Pos)
+		} else {
+			fail(row, "missing", fmt.Sprintf("%v: %s: found none, expected the reply of a model", rec.Pos, fieldReply))
 		}
+		o.finish(row, ok)
+		return emit(row)
+	})
+	if err == nil && rows > 0 && read == 0 {
+		err = cli.Usagef("--from replies: found no row with the field %s, expected the field with the replies%s", fieldReply, cli.Nearest(fieldReply, names))
 	}
-	if rows > 0 && read == 0 {
-		return cli.Usagef("--reply: found no row with the field %s, expected the field with the replies%s", o.reply, cli.Nearest(o.reply, names))
-	}
-	return nil
+	return err
 }
 
 // extract sets the fields of a row by the matches of the pattern in a reply.
 func (o *options) extract(row *record.Row, reply string, pos shard.Position) {
 	row.Conversations = conversation(reply)
-	row.DeleteExtra(o.reply)
+	row.DeleteExtra(fieldReply)
 	matches := o.pattern.FindAllStringSubmatchIndex(reply, -1)
 	if matches == nil {
-		fail(row, "no_match", fmt.Sprintf("%v: %s: found %s, expected a match of %v", pos, o.reply, quoted(reply), o.pattern))
+		fail(row, "no_match", fmt.Sprintf("%v: %s: found %s, expected a match of %v", pos, fieldReply, quoted(reply), o.pattern))
 		return
 	}
 	found := map[string][]string{}
@@ -105,7 +90,7 @@ func (o *options) extract(row *record.Row, reply string, pos shard.Position) {
 			setJSON(row, name, texts)
 		default:
 			if err := row.SetString(name, texts[len(texts)-1]); err != nil {
-				fail(row, "no_match", fmt.Sprintf("%v: %s: %v", pos, o.reply, err))
+				fail(row, "no_match", fmt.Sprintf("%v: %s: %v", pos, fieldReply, err))
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func TestMendFOLIO(t *testing.T) {
 // TestRealFOLIO counts what FOLIO v0.0 holds.
 func TestRealFOLIO(t *testing.T) {
 	train, validation := sharedFile(t, "folio/folio-train.jsonl"), sharedFile(t, "folio/folio-validation.jsonl")
-	rows := converted(t, "--from", "auto", train, validation)
+	rows := converted(t, "--from", "folio", train, validation)
 	formulas := map[string]bool{}
 	kinds := map[string]int{}
 	seen := map[[2]string]bool{}
@@ -124,7 +124,7 @@ func TestRealFOLIO(t *testing.T) {
 		t.Errorf("%d rows are unpaired, expected %d", kinds["unpaired"], want)
 	}
 
-	stories := converted(t, "--from", "folio", "--per", "story", validation)
+	stories := converted(t, "--from", "folio-stories", validation)
 	labels := map[any]int{}
 	for _, row := range stories {
 		label, _ := row.Get("label")

@@ -50,7 +50,6 @@ var trainers = []string{"sft", "dpo", "kto"}
 // training collects the answers of rows with a proved verdict.
 type training struct {
 	to, stage string
-	seed      uint64
 	splits    []splitShare // none: one file
 	keys      map[string]string
 	questions []*question // in the order of their first row
@@ -76,7 +75,7 @@ type solution struct {
 // export writes the training examples of the rows.
 func export(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	t := &training{
-		to: c.String("to"), stage: c.String("stage"), seed: c.Uint64("seed"),
+		to: c.String("to"), stage: c.String("stage"),
 		keys: map[string]string{}, byKey: map[string]*question{}, unused: map[string]int{},
 	}
 	if !slices.Contains([]string{"informalize", "autoformalize"}, t.stage) {
@@ -279,9 +278,9 @@ func (t *training) of(q *question) (out []any) {
 	return out
 }
 
-// random returns random numbers that depend only on the seed and the texts.
+// random returns random numbers that depend only on the texts.
 func (t *training) random(texts ...string) *rand.Rand {
-	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/training\x00%d\x00%q", t.seed, texts))
+	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/training\x001\x00%q", texts))
 	return rand.New(rand.NewChaCha8(sum))
 }
 

@@ -32,7 +32,7 @@ const description = `
 Reads questions with their labels and asks a model to answer them, with a chain
 of thought. docs/reasoning.md and docs/ontologies.md describe the tasks:
 
-  --task folio     stories from convert --from folio --per story: is the
+  --task folio     stories from convert --from folio-stories: is the
                    conclusion True, False or Uncertain? --form nl gives the
                    sentences, --form fol the formulas
   --task logieval  rows from convert --from logieval: yes or no?
@@ -47,7 +47,7 @@ builtin:prover answers folio by proof: an upper bound without an endpoint.
 builtin:rules answers every task by the spelling of words: a lower bound.
 
 Examples:
-  convert --from folio --per story data/examples/stories.jsonl | reason --model builtin:prover --form fol | reason scores
+  convert --from folio-stories data/examples/stories.jsonl | reason --model builtin:prover --form fol | reason scores
   reason --model my-model --base-url http://localhost:8000/v1 --form nl --runs 5 stories.jsonl -o answers.jsonl
   reason --task linc --model my-model --samples 5 --temperature 0.8 stories.jsonl`
 

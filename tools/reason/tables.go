@@ -31,7 +31,7 @@ Reads rows from verify --task entailment and lists the labels that the proofs
 contradict.
 
 Examples:
-  convert --from folio --per story folio-validation.jsonl | verify --task entailment | reason audit`
+  convert --from folio-stories folio-validation.jsonl | verify --task entailment | reason audit`
 )
 
 // scores describes the command that prints the percentage of correct answers.

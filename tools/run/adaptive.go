@@ -71,16 +71,13 @@ func eachRow(ctx context.Context, names []string, stdin io.Reader, fn func(*reco
 	if err != nil {
 		return err
 	}
-	for {
-		rec, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			return in.Close()
-		}
+	for rec, err := range in.Rows() {
 		if err != nil {
 			return errors.Join(err, in.Close())
 		}
 		fn(rec.Row())
 	}
+	return in.Close()
 }
 
 // openPool reads the formulas that have a complexity.

@@ -68,7 +68,7 @@ done
 # AutoEval: FOLIO and Multi-LogiEval. The built-in models understand few sentences that
 # people write, so they formalize descriptions that builtin:rules writes.
 convert --from folio --copy nl=sentence "$examples/stories.jsonl" -o work/sentences.jsonl
-convert --from folio --per story "$examples/stories.jsonl" -o work/stories.jsonl
+convert --from folio-stories "$examples/stories.jsonl" -o work/stories.jsonl
 convert --from logieval "$examples/logieval" -o work/questions.jsonl
 informalize --model builtin:rules --no-conversations work/sentences.jsonl |
 	sed 's/"model":"builtin:rules",//' >work/described.jsonl

@@ -94,7 +94,7 @@ const chaosInputs = `
 	autoformalize --model builtin:noisy --no-timing nl.jsonl > out.jsonl
 	head -n $((calls / 4)) fs.jsonl > few.jsonl
 	convert --from ontology "$root/data/ontologies/tarski.json" | perturb --task ranking > all.jsonl
-	convert --from folio --per story "$root/data/examples/stories.jsonl" > story.jsonl
+	convert --from folio-stories "$root/data/examples/stories.jsonl" > story.jsonl
 	convert --from logieval "$root/data/examples/logieval" > question.jsonl
 	head -n $calls all.jsonl > sets.jsonl
 	for ((i = 0; i < calls; i += 60)); do cat story.jsonl; done | head -n $((calls / 3)) > stories.jsonl

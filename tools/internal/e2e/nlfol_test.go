@@ -32,7 +32,7 @@ func sharedData(t *testing.T) string {
 // Proofs contradict nine of FOLIO's 204 validation labels, each by a proof or by
 // two models of the premises. Formulas that do not parse are repaired first.
 func TestLabelsOfFOLIO(t *testing.T) {
-	out := sh(t, t.TempDir(), fmt.Sprintf(`convert --log-level error --from folio --per story --mend '%s/folio/folio-validation.jsonl' |
+	out := sh(t, t.TempDir(), fmt.Sprintf(`convert --log-level error --from folio-stories --mend '%s/folio/folio-validation.jsonl' |
 		verify --log-level error --task entailment | reason audit --format csv`, sharedData(t)))
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil {
@@ -121,7 +121,7 @@ func TestEveryTaskOverHTTP(t *testing.T) {
 		convert --from ontology '%[1]s/data/ontologies/tarski.json' | head -n 12 >pairs.jsonl
 		perturb --task most-similar pairs.jsonl -o similar.jsonl
 		perturb --task ranking pairs.jsonl -o ranking.jsonl
-		convert --from folio --per story '%[1]s/data/examples/stories.jsonl' | head -n 8 >stories.jsonl
+		convert --from folio-stories '%[1]s/data/examples/stories.jsonl' | head -n 8 >stories.jsonl
 		convert --from logieval '%[1]s/data/examples/logieval' -o questions.jsonl`, root))
 	for _, c := range []struct {
 		command string

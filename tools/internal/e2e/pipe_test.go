@@ -79,7 +79,7 @@ print([s for (s,) in stages], str(df.num_operators.dtype).lower())`)); got != "[
 // The labels of the example stories agree with the proofs.
 func TestStoryLabels(t *testing.T) {
 	got := sh(t, t.TempDir(), `
-		convert --from folio --per story `+filepath.Join(root, "data/examples/stories.jsonl")+` |
+		convert --from folio-stories `+filepath.Join(root, "data/examples/stories.jsonl")+` |
 		verify --task entailment > verified.jsonl
 		wc -l < verified.jsonl
 		grep -c -e '"label":"True".*"verdict":"true"' -e '"verdict":"true".*"label":"True"' verified.jsonl

@@ -184,7 +184,7 @@ func TestRealServerSentences(t *testing.T) {
 	}
 
 	t.Run("reason", func(t *testing.T) {
-		sh(t, dir, "convert --from folio --per story "+filepath.Join(root, "data/examples/stories.jsonl")+" | head -n 6 > stories.jsonl")
+		sh(t, dir, "convert --from folio-stories "+filepath.Join(root, "data/examples/stories.jsonl")+" | head -n 6 > stories.jsonl")
 		s.killed(t, dir, "reason --form nl stories.jsonl -o answers.jsonl"+flags)
 		accounted(t, dir, "stories.jsonl", "answers.jsonl", "answer_class")
 		sh(t, dir, "reason scores answers.jsonl")
