@@ -1,0 +1,140 @@
+"""Verdicts: traps of SQL, witnesses and reasons."""
+
+import random
+import unittest
+
+from sql import independent, random_pairs
+from truthloop.sql import generate, judge
+from truthloop.sql.schema import Invalid
+
+DDL = """
+CREATE TABLE dept (id INT PRIMARY KEY, name TEXT NOT NULL, city TEXT);
+CREATE TABLE emp (id INT PRIMARY KEY, name TEXT, dept INT REFERENCES dept (id), salary INT NOT NULL CHECK (salary > 0));
+"""
+DIFFERENT = [
+    ("select name from dept where id not in (select dept from emp)", "select name from dept d where not exists (select * from emp where dept = d.id)"),
+    ("select count(*) from emp", "select count(name) from emp"),
+    ("select distinct dept, name from emp", "select dept, name from emp"),
+    ("select d.name from dept d left join emp e on e.dept = d.id", "select d.name from dept d join emp e on e.dept = d.id"),
+    ("select name from emp order by salary", "select name from emp order by salary desc"),
+    ("select sum(salary) from emp", "select sum(salary) from emp group by dept"),
+    ("select name from emp where salary between 10 and 20", "select name from emp where salary > 10 and salary < 20"),
+    ("select name from emp where name like 'a_'", "select name from emp where name like 'a%'"),
+    ("select name from emp where name = 'a'", "select name from emp where name = 'A'"),
+    ("select id from emp order by salary desc limit 1", "select id from emp order by salary limit 1"),
+    ("select dept from emp group by dept having count(*) > 6", "select dept from emp group by dept having count(*) >= 6"),
+    ("select substr(name, 1, 1) from emp", "select name from emp"),
+]  # fmt: skip
+
+
+class Judge(unittest.TestCase):
+    def test_different(self):
+        for left, right in DIFFERENT:
+            with self.subTest(left=left, right=right):
+                answer = judge.compare(left, right, DDL, seconds=60)
+                self.assertEqual(answer["verdict"], "not_equivalent")
+                self.assertIsNone(independent.reproduces(DDL, left, right, answer["witness"]))
+
+    def test_witness_is_minimal(self):
+        answer = judge.compare("select count(*) from emp", "select count(name) from emp", DDL, seconds=60)
+        self.assertEqual(
+            answer["witness"],
+            {"kind": "database", "tables": {"emp": [{"id": 1, "name": None, "dept": None, "salary": 1}]}, "left": [[1]], "right": [[0]]},
+        )
+        self.assertEqual(
+            judge.explain(answer["witness"]),
+            "On a database where emp has 1 row: the left query gives 1 row, the right query 1 row. Only the left query gives (1). Only the right query gives (0).",
+        )
+
+    def test_unknown(self):
+        for left, right, reason in [
+            ("select salary / 2 from emp", "select salary / 2.0 from emp", "no proof"),
+            ("select name from emp where name like 'a%'", "select name from emp where name like 'A%'", "no proof"),
+            ("select name from emp limit 1", "select e.name from emp e limit 1", "LIMIT without a total order"),
+            ("select name from emp order by salary", "select name from emp order by salary, id", "no proof"),
+            ("select random()", "select random() ", "left: RAND is not supported"),
+        ]:
+            with self.subTest(left=left):
+                answer = judge.compare(left, right, DDL, seconds=2)
+                self.assertEqual(answer["verdict"], "unknown")
+                self.assertTrue(answer["reason"].startswith(reason), answer["reason"])
+
+    def test_faults(self):
+        self.assertEqual(judge.compare("selec", "select 1", DDL)["verdict"], "error")
+        self.assertEqual(judge.compare("select 1", "select x from emp", DDL), {"verdict": "noncompliant", "reason": "there is no column x"})
+        self.assertEqual(judge.compare("select 1", "drop table emp", DDL)["verdict"], "noncompliant")
+        self.assertEqual(judge.compare("select 1", "select 1", "create table")["verdict"], "error")
+
+    def test_one_engine(self):
+        # DuckDB refuses a column that is not grouped, although the key is.
+        pair = "select name, count(*) from emp group by id", "select name, count(*) from emp group by id, salary having name > 'a'"
+        answer = judge.compare(*pair, DDL, seconds=5)
+        self.assertEqual(answer["verdict"], "unknown")
+        self.assertIn("DuckDB", answer["reason"])
+        self.assertEqual(judge.compare(*pair, DDL, "sqlite", 20)["verdict"], "not_equivalent")
+        # SQLite divides integers to an integer, and DuckDB does not.
+        answer = judge.compare("select salary / 2 from emp", "select salary / 2.0 from emp", DDL, "sqlite", 20)
+        self.assertEqual((answer["verdict"], answer["reason"][:26]), ("unknown", "sqlite shows a difference,"))
+
+    def test_relation(self):
+        narrow, wide = "select distinct name from emp where salary > 5", "select distinct name from emp where salary > 4"
+        self.assertEqual(judge.compare(wide, narrow, DDL, seconds=60)["relation"], "stronger")
+        self.assertEqual(judge.compare(narrow, wide, DDL, seconds=60)["relation"], "weaker")
+
+    def test_columns(self):
+        pair = "select id, name from emp", "select name, id from emp"
+        self.assertEqual(judge.compare(*pair, DDL, seconds=30)["verdict"], "not_equivalent")
+        answer = judge.compare(*pair, DDL, seconds=30, columns="any")
+        self.assertEqual((answer["verdict"], answer["columns"]), ("equivalent", [1, 0]))
+
+    def test_identity(self):
+        text = "select name from emp order by salary limit 1"
+        self.assertEqual(judge.compare(text, text.replace("select", "SELECT  "), DDL)["certificate"], {"kind": "identity"})
+
+    def test_searched(self):
+        answer = judge.compare("select avg(salary) from emp", "select sum(salary) / count(*) from emp", DDL, seconds=5)
+        self.assertEqual(answer["verdict"], "unknown")
+        self.assertGreaterEqual(answer["searched"]["rows"], 1)
+
+
+class Random(unittest.TestCase):
+    def test_pairs(self):
+        decided = 0
+        for i, pair in enumerate(random_pairs.pairs(30, 7, 2)):
+            answer = judge.compare(pair["left"], pair["right"], pair["schema"], seconds=4)
+            with self.subTest(left=pair["left"], right=pair["right"]):
+                if answer["verdict"] == "equivalent":
+                    decided += 1
+                    self.assertIsNone(independent.survives(pair["schema"], pair["left"], pair["right"], 8, i))
+                elif answer["verdict"] == "not_equivalent":
+                    decided += 1
+                    self.assertIsNone(independent.reproduces(pair["schema"], pair["left"], pair["right"], answer["witness"]))
+                    self.assertEqual(pair["kind"], "edit")
+        self.assertGreaterEqual(decided, 24)
+
+    def test_independent_finds_wrong_verdicts(self):
+        left, right = "SELECT name FROM dept", "SELECT city FROM dept"
+        self.assertIsNotNone(independent.survives(DDL, left, right, 20, 1))
+        self.assertIsNotNone(independent.reproduces(DDL, left, left, {"tables": {"dept": [{"id": 1, "name": "a", "city": None}]}}))
+        self.assertIsNotNone(independent.reproduces(DDL, left, right, {"tables": {"dept": [{"id": None, "name": "a", "city": None}]}}))
+
+    def test_edits_and_grammar(self):
+        schema = judge.schema_of(DDL)
+        found = generate.edits("SELECT name FROM emp WHERE salary > 3 AND dept = 1", schema)
+        self.assertIn(("comparison", "SELECT name FROM emp WHERE salary >= 3 AND dept = 1"), found)
+        self.assertIn(("connective", "SELECT name FROM emp WHERE salary > 3 OR dept = 1"), found)
+        self.assertEqual({n for n, _ in found}, {"comparison", "connective", "constant", "condition", "distinct"})
+        with self.assertRaises(Invalid):
+            generate.edits("SELECT", schema)
+        rules = dict(line.split(" -> ") for line in generate.grammar(schema).splitlines())
+        self.assertEqual(rules["S"], "Q_dept | Q_emp")
+        for _ in range(20):
+            self.assertTrue(judge.parse(derived(rules, "S", random.Random(1)), DDL)["compliant"])
+
+
+def derived(rules, symbol, rng):
+    """A random sentence of the grammar."""
+    words = []
+    for part in independent.re.findall(r"'[^']*'|\"[^\"]*\"|\w+", rng.choice(rules[symbol].split(" | "))):
+        words.append(part[1:-1] if part[0] in "'\"" else derived(rules, part, rng))
+    return " ".join(words)

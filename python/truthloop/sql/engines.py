@@ -1,0 +1,191 @@
+"""SQLite and DuckDB, in memory, for queries that :mod:`truthloop.sql.parse` has admitted.
+
+Both engines refuse all but the query: SQLite by an authorizer, DuckDB by its settings. NULL sorts first in both, as in
+SQLite, unless the pair names another dialect, whose order sqlglot then writes into the query.
+"""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import functools
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import duckdb
+from sqlglot import exp
+
+from .meaning import Database, Engine, Row, Value
+from .schema import Schema, quote
+
+MAX_ROWS = 20_000
+ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION}
+
+
+class EngineError(Exception):
+    """The engine cannot run the query, or it exceeds a limit."""
+
+
+class Runner(Protocol):
+    name: Engine
+
+    def load(self, db: Database) -> None: ...
+
+    def run(self, text: str) -> list[Row]: ...
+
+
+def text_for(engine: Engine, text: str, tree: exp.Expression, dialect: str | None) -> str:
+    """The query as the engine gets it: as it was written, or translated from another dialect by sqlglot."""
+    return text if dialect in (None, engine) else tree.sql(engine)
+
+
+def plain(value: Any) -> Value:
+    """A value of an engine as JSON has it. A number that is whole is an int, whatever its type."""
+    if isinstance(value, (decimal.Decimal, float)):
+        return int(value) if value == value.__class__(0) or (abs(value) < 1e15 and value == int(value)) else float(value)
+    if isinstance(value, (datetime.date, datetime.datetime)):
+        return value.isoformat()
+    return value  # type: ignore[no-any-return]
+
+
+class Sqlite:
+    name: Engine = "sqlite"
+
+    def __init__(self, schema: Schema, seconds: float) -> None:
+        self.schema = schema
+        self.connection = sqlite3.connect(":memory:", isolation_level=None)
+        self.connection.execute("PRAGMA foreign_keys = ON")
+        for table in schema.tables.values():
+            self.connection.execute(table.ddl("sqlite"))
+        self.steps = max(int(seconds * 1000), 100)  # about as many steps of 20,000 instructions as SQLite makes in this time
+
+    def load(self, db: Database) -> None:
+        """Replace the database. SQLite checks NOT NULL, UNIQUE and CHECK; foreign keys are checked at the end."""
+        self.connection.set_authorizer(None)
+        self.connection.execute("BEGIN")
+        self.connection.execute("PRAGMA defer_foreign_keys = ON")
+        try:
+            for name, table in self.schema.tables.items():
+                self.connection.execute(f"DELETE FROM {quote(table.name)}")
+                marks = ", ".join("?" * len(table.columns))
+                self.connection.executemany(f"INSERT INTO {quote(table.name)} VALUES ({marks})", db.get(name, []))
+            self.connection.execute("COMMIT")
+        except sqlite3.Error as e:
+            self.connection.execute("ROLLBACK")
+            raise EngineError(f"SQLite: {e}") from None
+
+    def run(self, text: str) -> list[Row]:
+        ticks = iter(range(self.steps))
+        self.connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in ALLOWED else sqlite3.SQLITE_DENY)
+        self.connection.set_progress_handler(lambda: int(next(ticks, None) is None), 20_000)
+        try:
+            return _rows(self.connection.execute(text).fetchmany(MAX_ROWS + 1), "SQLite")
+        except (sqlite3.Error, sqlite3.Warning, OverflowError) as e:
+            raise EngineError(f"SQLite: {e}") from None
+        finally:
+            self.connection.set_progress_handler(None, 0)
+
+
+@functools.cache
+def _duckdb(nulls_first: bool) -> duckdb.DuckDBPyConnection:
+    """A connection for all pairs of this process: a new one takes longer than most pairs."""
+    config = {"threads": 1, "memory_limit": "400MB", "temp_directory": "", "autoinstall_known_extensions": False}
+    connection = duckdb.connect(":memory:", config=config)
+    if nulls_first:
+        connection.execute("SET default_null_order = 'nulls_first_on_asc_last_on_desc'")
+    for setting in ("enable_external_access = false", "python_enable_replacements = false", "lock_configuration = true"):
+        connection.execute("SET " + setting)
+    return connection
+
+
+class Duckdb:
+    name: Engine = "duckdb"
+
+    def __init__(self, schema: Schema, seconds: float, nulls_first: bool) -> None:
+        self.schema = schema
+        self.seconds = seconds
+        self.connection = _duckdb(nulls_first)
+        for (name,) in self.connection.execute("SELECT table_name FROM duckdb_tables()").fetchall():
+            self.connection.execute(f"DROP TABLE {quote(name)}")
+
+    def load(self, db: Database) -> None:
+        """Replace the database. DuckDB checks NOT NULL and UNIQUE."""
+        try:
+            for name, table in self.schema.tables.items():
+                self.connection.execute(table.ddl("duckdb").replace("CREATE", "CREATE OR REPLACE", 1))
+                if rows := db.get(name):
+                    marks = "(" + ", ".join("?" * len(table.columns)) + ")"
+                    values = [v for r in rows for v in r]
+                    self.connection.execute(f"INSERT INTO {quote(table.name)} VALUES {', '.join([marks] * len(rows))}", values)
+        except duckdb.Error as e:
+            raise EngineError(f"DuckDB: {e}") from None
+
+    def run(self, text: str) -> list[Row]:
+        timer = threading.Timer(self.seconds, self.connection.interrupt)
+        timer.daemon = True
+        timer.start()
+        try:
+            return _rows(self.connection.execute(text).fetchmany(MAX_ROWS + 1), "DuckDB")
+        except (duckdb.Error, RuntimeError) as e:
+            raise EngineError(f"DuckDB: {str(e).splitlines()[0]}") from None
+        finally:
+            timer.cancel()
+
+
+def _rows(rows: Iterable[tuple[Any, ...]], name: str) -> list[Row]:
+    found = [tuple(plain(v) for v in r) for r in rows]
+    if len(found) > MAX_ROWS:
+        raise EngineError(f"{name}: more than {MAX_ROWS} rows")
+    return found
+
+
+# --- comparing results ---
+
+
+def _rounded(scale: float) -> Callable[[Value], Value]:
+    def rounded(value: Value) -> Value:
+        return float(f"{value * scale:.10g}") if isinstance(value, float) else value
+
+    return rounded
+
+
+_ROUNDINGS = [_rounded(1.0), _rounded(1 + 3e-11)]
+
+
+def bags_differ(left: Iterable[Row], right: Iterable[Row]) -> bool:
+    """Whether two bags differ. Floating numbers differ only if they differ in the first ten digits.
+
+    Two roundings with different borders must both show the difference, so that two numbers that are nearly equal do not
+    differ because a border lies between them.
+    """
+    left, right = list(left), list(right)
+    return len(left) != len(right) or all(
+        Counter(tuple(map(r, row)) for row in left) != Counter(tuple(map(r, row)) for row in right) for r in _ROUNDINGS
+    )
+
+
+def prefix_that_differs(left: list[list[Row]], right: list[list[Row]]) -> int | None:
+    """The length of a prefix whose bags differ whatever the order of ties, or None.
+
+    Ties leave the order of the rows in a group open. At a length where both lists have a border between groups, the
+    prefixes are fixed as bags.
+    """
+    borders = _borders(left) & _borders(right)
+    a, b = [r for g in left for r in g], [r for g in right for r in g]
+    return next((k for k in sorted(borders) if bags_differ(a[:k], b[:k])), None)
+
+
+def _borders(groups: list[list[Row]]) -> set[int]:
+    ends, at = set(), 0
+    for group in groups:
+        at += len(group)
+        ends.add(at)
+    return ends
+
+
+def warm() -> None:
+    """Open what takes long to open before the first question."""
+    _duckdb(True).execute("SELECT 1").fetchall()

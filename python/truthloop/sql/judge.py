@@ -1,0 +1,167 @@
+"""The verdict on a pair of queries: parse, search a little, prove, then search more.
+
+:func:`compare` gives the members of an answer in the protocol of docs/languages.md.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import time
+from collections import Counter
+from functools import lru_cache
+from typing import Any
+
+from sqlglot import exp
+
+from .meaning import Query, types
+from .parse import Invalid, Unsupported, measures, parse_query, parse_schema, statement
+from .prove import contained, prove
+from .refute import Pair, Search, Searched, pair_of
+from .schema import Schema
+
+# Functions whose value differs from one run to the next.
+VOLATILE = (exp.Anonymous, exp.Rand, exp.Randn, exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.CurrentDatetime, exp.Uuid)
+QUICK, LONG = (150, 0.5, 100), (4000, 8.0, 3000)  # databases to draw, seconds, databases to enumerate
+
+
+@lru_cache(maxsize=64)
+def schema_of(ddl: str, dialect: str | None = None) -> Schema:
+    return parse_schema(ddl, dialect)
+
+
+def parse(text: str, ddl: str, dialect: str | None = None) -> dict[str, Any]:
+    """Whether the text is a query over the schema, its canonical text, and its measures."""
+    try:
+        tree = statement(text, dialect)
+        note = {}
+        try:
+            parse_query(tree, schema_of(ddl, dialect))
+        except Unsupported as e:
+            note = {"unsupported": str(e)}
+    except Invalid as e:
+        return {"compliant": False, "reason": str(e)}
+    return {"compliant": True, "canonical": tree.sql(dialect, comments=False), "measures": measures(tree), **note}
+
+
+def compare(
+    left: str, right: str, ddl: str, dialect: str | None = None, seconds: float = 10.0, columns: str = "ordered", seed: int = 1
+) -> dict[str, Any]:
+    """The verdict on two queries.
+
+    :param ddl: the schema, as CREATE TABLE statements.
+    :param dialect: a dialect of sqlglot. Without it, the queries are in what SQLite and DuckDB both accept.
+    :param columns: ``any`` also tries other orders of the columns of the right query.
+    """
+    try:
+        schema = schema_of(ddl, dialect)
+        trees: list[exp.Expression] = [statement(left, dialect)]
+        parsed: list[Query | Unsupported] = [_parsed(trees[0], schema)]
+    except Invalid as e:
+        return {"verdict": "error", "reason": str(e)}
+    try:
+        trees.append(statement(right, dialect))
+        parsed.append(_parsed(trees[1], schema))
+    except Invalid as e:
+        return {"verdict": "noncompliant", "reason": str(e)}
+    a, b = trees[0].sql(comments=False), trees[1].sql(comments=False)
+    if a == b and not any(tree.find(*VOLATILE) for tree in trees):
+        return {"verdict": "equivalent", "relation": "equivalent", "certificate": {"kind": "identity"}}
+    for side, query in zip(("left", "right"), parsed):
+        if isinstance(query, Unsupported):
+            return {"verdict": "unknown", "reason": f"{side}: {query} is not supported"}
+    queries: tuple[Query, Query] = (parsed[0], parsed[1])  # type: ignore[assignment]
+    answer = _decided(pair_of(schema, (trees[0], trees[1]), queries, (left, right), dialect), seconds, seed)
+    if columns == "any" and answer["verdict"] != "equivalent":
+        for order, permuted in _permutations(trees[1], queries[1]):
+            pair = pair_of(schema, (trees[0], permuted), (queries[0], parse_query(permuted, schema)), (left, permuted.sql(dialect)), dialect)
+            other = _decided(pair, min(seconds, 2.0), seed)
+            if other["verdict"] == "equivalent":
+                return {**other, "columns": order}
+    return answer
+
+
+def _parsed(tree: exp.Expression, schema: Schema) -> Query | Unsupported:
+    try:
+        return parse_query(tree, schema)
+    except Unsupported as e:
+        return e
+
+
+def _permutations(tree: exp.Expression, query: Query) -> list[tuple[list[int], exp.Expression]]:
+    """The query with its columns in other orders, where it is a SELECT that lists 2 to 4 of them."""
+    n = len(tree.expressions)
+    if not isinstance(tree, exp.Select) or n != len(types(query)) or not 2 <= n <= 4:
+        return []
+    if any(isinstance(e.this if isinstance(e, exp.Ordered) else e, exp.Literal) for p in ("order", "group") if tree.args.get(p) for e in tree.args[p].expressions):
+        return []  # ORDER BY 1 would mean another column
+    found = []
+    for order in list(itertools.permutations(range(n)))[1:]:
+        new = tree.copy()
+        new.set("expressions", [tree.expressions[i].copy() for i in order])
+        found.append((list(order), new))
+    return found
+
+
+def _decided(pair: Pair, seconds: float, seed: int) -> dict[str, Any]:
+    with contextlib.closing(Search(pair, seed)) as search:
+        return _searched_or_proved(pair, search, seconds)
+
+
+def _searched_or_proved(pair: Pair, search: Search, seconds: float) -> dict[str, Any]:
+    end = time.monotonic() + seconds
+    budget, limit, exhaustive = QUICK
+    found = search.run(budget, min(limit, seconds / 4), exhaustive)
+    if found.witness:
+        return _refuted(pair, found)
+    proof = prove(pair.left, pair.right, pair.schema, pair.lists, min(3.0, seconds / 3))
+    if proof.equivalent:
+        if found.disagreement:
+            return _unknown(f"a proof ({proof.certificate['kind']}), but {found.disagreement}", found)
+        return {"verdict": "equivalent", "relation": "equivalent", "certificate": proof.certificate}
+    budget, limit, exhaustive = LONG
+    found = search.run(budget, min(limit, (end - time.monotonic()) * 0.8), exhaustive)
+    if found.witness:
+        return _refuted(pair, found)
+    return _unknown(found.disagreement or found.failure or proof.reason, found)
+
+
+def _unknown(reason: str, found: Searched) -> dict[str, Any]:
+    size = f"no difference on {found.databases} databases"
+    if found.rows >= 0:
+        size += f", with all of up to {found.rows} row{'' if found.rows == 1 else 's'} over the first values of each column"
+    return {"verdict": "unknown", "reason": f"{reason}; {size}", "searched": {"databases": found.databases, "rows": found.rows}}
+
+
+def _refuted(pair: Pair, found: Searched) -> dict[str, Any]:
+    assert found.witness is not None
+    answer: dict[str, Any] = {"verdict": "not_equivalent", "witness": found.witness.json(pair.schema)}
+    if len(types(pair.left)) == len(types(pair.right)):
+        # As in row.md, of the formulas: the right query is stronger if all its rows are rows of the left one.
+        left_in_right, right_in_left = contained(pair.left, pair.right, pair.schema)
+        if left_in_right != right_in_left:
+            answer["relation"] = "weaker" if left_in_right else "stronger"
+    return answer
+
+
+def explain(witness: dict[str, Any]) -> str:
+    """The witness in words."""
+    tables = [f"{name} has {_count(len(rows), 'row')}" for name, rows in witness["tables"].items()]
+    left, right = ([tuple(r) for r in witness[side]] for side in ("left", "right"))
+    lines = [f"On a database where {', '.join(tables)}:" if tables else "On the empty database:"]
+    lines.append(f"the left query gives {_count(len(left), 'row')}, the right query {_count(len(right), 'row')}.")
+    a, b = Counter(left), Counter(right)
+    for name, more in (("left", a - b), ("right", b - a)):
+        for row, times in list(more.items())[:5]:
+            lines.append(f"Only the {name} query gives {_row(row)}{f', {times} times more' if times > 1 else ''}.")
+    if a == b:
+        lines.append(f"The rows are the same in another order: {', '.join(map(_row, left))} and {', '.join(map(_row, right))}.")
+    return " ".join(lines)
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}{'' if n == 1 else 's'}"
+
+
+def _row(row: tuple[Any, ...]) -> str:
+    return "(" + ", ".join("NULL" if v is None else repr(v) for v in row) + ")"

@@ -1,0 +1,597 @@
+"""Proofs that two queries are equivalent on every database that keeps the constraints of the schema.
+
+Both queries are brought to the normal form of :mod:`truthloop.sql.normal`. Then:
+
+- two blocks are equal as bags if a bijection of their tables makes their conditions, results and groups equal. For
+  blocks of tables, conditions and keys this is bag equivalence (Chaudhuri and Vardi 1993); for aggregates, the groups of
+  equal rows give equal values (Cohen, Nutt and Sagiv 2007);
+- a block is contained in another as a set if a mapping of the tables of the second into those of the first makes the
+  condition of the second follow (Chandra and Merlin 1977);
+- a union of sets is contained in another if each part is contained in a part (Sagiv and Yannakakis 1980). UNION ALL is
+  equal if the parts can be matched.
+
+The questions about conditions go to Z3. A value is a pair: whether it is NULL, and the value. Integers are unbounded. A
+text is a rational number, with the constants in their order: every order of texts embeds in the rational numbers, so
+what holds there holds for texts. An operator whose value depends on the engine, arithmetic of floating numbers, and each
+subquery is a function or a value of which Z3 knows nothing; subqueries that are proved equal share theirs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import z3
+
+from .meaning import ENGINE_DEPENDENT, FALSE, Agg, Col, Derived, Exists, Expr, In, Lit, Op, Query, Scalar, Table, conjuncts, rebuild, types, walk
+from .normal import Flat, Normal, Parts, all_sources, normal, output_types, own_level
+from .schema import Schema, Unsupported
+
+MAX_MAPPINGS, MAX_DEPTH = 400, 3
+OFFSET = 10_000  # added to the numbers of the sources of the right query
+
+
+@dataclass
+class Proof:
+    """What is proved: ``kinds`` of the proofs that were used, or why there is none."""
+
+    equivalent: bool = False
+    kinds: set[str] = field(default_factory=set)
+    reason: str = ""
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        return {"kind": "+".join(sorted(self.kinds)) or "isomorphism"}
+
+
+def prove(left: Query, right: Query, schema: Schema, lists: bool, seconds: float = 3.0) -> Proof:
+    """Try to prove that the queries are equivalent.
+
+    :param lists: whether the order of the rows counts.
+    """
+    proof = Proof(reason="no proof")
+    right = rebuild(right, _shifted)
+    prover = _Prover(schema, _literals((left, right, *(c for t in schema.tables.values() for c in t.checks))), time.monotonic() + seconds)
+    try:
+        if len(types(left)) != len(types(right)):
+            proof.reason = "the queries have different numbers of columns"
+            return proof
+        a, b = (normal(q, schema, prover.implied) for q in (left, right))
+        _no_floating_sum(a, b)
+        prover.know(a, b)
+        proof.equivalent = prover.equal_bags(a, b, lists)
+        proof.kinds = prover.kinds
+    except (Unsupported, RecursionError) as e:
+        proof.reason = str(e) or "the queries are nested too deeply"
+    except z3.Z3Exception as e:
+        proof.reason = f"Z3: {e}"
+    return proof
+
+
+def contained(left: Query, right: Query, schema: Schema, seconds: float = 1.0) -> tuple[bool, bool]:
+    """Whether the rows of the left query are proved to be rows of the right one, and the other way round."""
+    right = rebuild(right, _shifted)
+    prover = _Prover(schema, _literals((left, right, *(c for t in schema.tables.values() for c in t.checks))), time.monotonic() + seconds)
+    try:
+        a, b = (normal(q, schema, prover.implied, False) for q in (left, right))
+        prover.know(a, b)
+        return prover.contained(a, b), prover.contained(b, a)
+    except (Unsupported, RecursionError, z3.Z3Exception):
+        return False, False
+
+
+def _shifted(n: Any) -> Any:
+    if isinstance(n, Col):
+        return replace(n, source=n.source + OFFSET)
+    return replace(n, id=n.id + OFFSET) if isinstance(n, (Table, Derived)) else n
+
+
+def _literals(node: Any) -> dict[str, int]:
+    texts = sorted({n.value for n in walk(node) if isinstance(n, Lit) and isinstance(n.value, str)})
+    return {t: i for i, t in enumerate(texts)}
+
+
+def _no_floating_sum(*queries: Normal) -> None:
+    for n in walk(queries):
+        if isinstance(n, Agg) and n.name in ("sum", "avg") and n.arg is not None and n.arg.type == "real":
+            raise Unsupported("a sum of floating numbers depends on the order of the rows")
+
+
+Nullable = tuple[Any, Any]  # is NULL, and the value
+SORTS = {"int": z3.IntSort(), "real": z3.RealSort(), "text": z3.RealSort(), "date": z3.RealSort(), "bool": z3.BoolSort(), "null": z3.IntSort()}
+
+KINDS = {"int": 0, "real": 0, "text": 1, "date": 1, "bool": 2}
+
+
+class _Prover:
+    def __init__(self, schema: Schema, ranks: dict[str, int], end: float) -> None:
+        self.schema = schema
+        self.ranks = ranks
+        self.end = end
+        self.kinds: set[str] = set()
+        self.atoms: list[tuple[Expr, Nullable]] = []
+        self.solid: dict[int, str] = {}  # sources that no left join fills with NULL, once both normal forms are known
+        self.fresh = itertools.count()
+        self.depth = 0  # of subqueries that are being compared
+
+    def know(self, *queries: Normal) -> None:
+        flats = [n for n in walk(queries) if isinstance(n, Flat)]
+        filled = {t.id for f in flats for t, _ in f.outer}
+        self.solid = {t.id: t.name for f in flats for t in f.inner if isinstance(t, Table) and t.id not in filled}
+
+    # --- equality ---
+
+    def equal_bags(self, a: Normal, b: Normal, lists: bool = False) -> bool:
+        if isinstance(a, Parts) or isinstance(b, Parts):
+            if lists:
+                return False
+            if _is_set(a) and _is_set(b):
+                return self.equal_sets(a, b)
+            return isinstance(a, Parts) and isinstance(b, Parts) and a.all and b.all and self.matched(a.parts, b.parts)
+        ordered = lists or a.limited or b.limited
+        if not a.limited and not b.limited and _is_set(a) and _is_set(b):
+            positions = _order_positions(a), _order_positions(b)
+            if (not ordered or positions[0] is not None and positions[0] == positions[1]) and self.equal_sets(a, b):
+                return True
+        if self.empty(a) and self.empty(b):
+            return True
+        if a.distinct != b.distinct:
+            return False
+        for f in (a, b):
+            if f.limited and not self.total(f):
+                raise Unsupported("LIMIT without a total order")
+        if (a.limit, a.offset) != (b.limit, b.offset):
+            return False
+        return any(self.isomorphic(a, m, ordered) for m in self.renamings(a, b))
+
+    def matched(self, parts: tuple[Normal, ...], others: tuple[Normal, ...]) -> bool:
+        if len(parts) != len(others):
+            return False
+        if not parts:
+            return True
+        self.kinds.add("union")
+        return any(
+            self.equal_bags(parts[0], other) and self.matched(parts[1:], others[:i] + others[i + 1 :]) for i, other in enumerate(others)
+        )
+
+    def equal_sets(self, a: Normal, b: Normal) -> bool:
+        return self.contained(a, b) and self.contained(b, a)
+
+    def contained(self, a: Normal, b: Normal, splits: int = 3) -> bool:
+        """Whether each row of a is a row of b."""
+        if isinstance(a, Parts):
+            if a.op == "union":
+                self.kinds.add("union")
+                return all(self.contained(part, b) for part in a.parts)
+            if isinstance(b, Parts) and a.op == b.op and not b.all:
+                first = self.contained(a.parts[0], b.parts[0])
+                pair = (a.parts[1], b.parts[1]) if a.op == "intersect" else (b.parts[1], a.parts[1])
+                return first and self.contained(*pair)
+            return a.op in ("intersect", "except") and self.contained(a.parts[0], b)
+        if isinstance(b, Parts):
+            if b.op != "union":
+                return False
+            if any(self.contained(a, part, 0) for part in b.parts):
+                self.kinds.add("union")
+                return True
+        elif self.mapped(a, b):
+            return True
+        # A block is the union of the blocks with the parts of an OR in its WHERE.
+        for c in a.where if splits and a.group is None and not a.limited else ():
+            if isinstance(c, Op) and c.name == "or":
+                rest = tuple(w for w in a.where if w != c)
+                halves = [replace(a, where=(*rest, *conjuncts(part)), unique=False) for part in c.args]
+                if all(self.contained(half, b, splits - 1) for half in halves):
+                    self.kinds.add("union")
+                    return True
+        return False
+
+    def mapped(self, a: Flat, b: Flat) -> bool:
+        """A containment mapping from b to a, or an isomorphism where one cannot be."""
+        if a.limited or b.limited:
+            return a.limited and b.limited and self.equal_bags(a, b)
+        if a.group is not None or b.group is not None or a.outer or b.outer:
+            return any(self.isomorphic(a, m, False) for m in self.renamings(a, b))
+        premises, own = self.rows(a), None
+        for mapping in self.assignments(b.inner, a.inner, False):
+            renamed = _renamed(b, mapping)
+            own = own or [self.true(c) for c in a.where]
+            goals = [self.true(c) for c in renamed.where] + [self.same(x, y) for x, y in zip(a.select, renamed.select)]
+            if self.valid([*premises, *own, *self.more()], goals):
+                self.kinds.add("containment_mappings")
+                return True
+        return self.empty(a)
+
+    def empty(self, f: Flat) -> bool:
+        """Whether the block never has a row, since its condition is never true."""
+        if f.group == () or not f.where or not self.implied(f, FALSE):
+            return False
+        self.kinds.add("empty")
+        return True
+
+    def renamings(self, a: Flat, b: Flat) -> Iterator[Flat]:
+        """The block b with its sources renamed to those of a, by each bijection."""
+        if (len(a.inner), len(a.outer)) != (len(b.inner), len(b.outer)):
+            return
+        for inner in self.assignments(b.inner, a.inner, True):
+            for outer in self.assignments(tuple(t for t, _ in b.outer), tuple(t for t, _ in a.outer), True):
+                yield _renamed(b, {**inner, **outer})
+
+    def assignments(self, sources: tuple[Any, ...], targets: tuple[Any, ...], bijective: bool) -> Iterator[dict[int, int]]:
+        options = []
+        for s in sources:
+            options.append([t for t in targets if self.same_source(s, t, bijective)])
+            if not options[-1]:
+                return
+        count = 0
+        for choice in itertools.product(*options):
+            if bijective and len({t.id for t in choice}) < len(choice):
+                continue
+            count += 1
+            if count > MAX_MAPPINGS or time.monotonic() > self.end:
+                return
+            yield {s.id: t.id for s, t in zip(sources, choice)}
+
+    def same_source(self, s: Table | Derived, t: Table | Derived, bijective: bool) -> bool:
+        if isinstance(s, Table) or isinstance(t, Table):
+            return isinstance(s, Table) and isinstance(t, Table) and s.name == t.name
+        a: Any = t.query
+        b: Any = s.query
+        return self.equal_bags(a, b) if bijective else self.contained(a, b)
+
+    def isomorphic(self, a: Flat, b: Flat, ordered: bool) -> bool:
+        """Whether a and b, which have the same sources now, give the same bag; and the same order if ``ordered``."""
+        if (a.group is None) != (b.group is None) or a.group == () and b.group != () or b.group == () and a.group != ():
+            return False
+        others = {t.id: on for t, on in b.outer}
+        for t, on in a.outer:
+            row = [*self.rows(a), *self.axioms(t)]
+            if not self.valid([*row, *self.more()], [self.true(on) == self.true(others[t.id])]):
+                return False
+        premises = [*self.rows(a), *self.outer_rows(a)]
+        first, second = [self.true(c) for c in a.where], [self.true(c) for c in b.where]
+        if not self.valid([*premises, *first, *self.more()], second) or not self.valid([*premises, *second, *self.more()], first):
+            return False
+        premises += first
+        if a.group is not None:
+            self.kinds.add("aggregates")
+            a, b = self.shared_aggregates(a, premises), self.shared_aggregates(b, premises)
+            b = self.matched_aggregates(a, b, premises)
+            if not self.same_groups(a, b, premises):
+                return False
+            if a.group == ():
+                premises = []  # there is a row even where FROM and WHERE give none
+            having = [self.true(c) for c in a.having], [self.true(c) for c in b.having]
+            if not all(self.valid([*premises, *having[i], *self.more()], having[1 - i]) for i in (0, 1)):
+                return False
+            premises = [*premises, *having[0]]
+        goals = [self.same(x, y) for x, y in zip(a.select, b.select)]
+        if not self.valid([*premises, *self.more()], goals):
+            return False
+        if not ordered or self.same_order(a, b, premises):
+            self.kinds.add("isomorphism")
+            return True
+        return False
+
+    def shared_aggregates(self, f: Flat, premises: list[Any]) -> Flat:
+        """COUNT of a value that is never NULL is COUNT(*)."""
+
+        def change(n: Any) -> Any:
+            if isinstance(n, Agg) and n.name == "count" and n.arg is not None and not n.distinct:
+                null, _ = self.value(n.arg)
+                if self.valid([*premises, *self.more()], [z3.Not(null)]):
+                    return Agg("count", None, False, "int")
+            return n
+
+        return replace(f, select=own_level(f.select, change), having=own_level(f.having, change), order=own_level(f.order, change))
+
+    def matched_aggregates(self, a: Flat, b: Flat, premises: list[Any]) -> Flat:
+        """The block b with the aggregates of a in place of those that have the same argument on every row."""
+        known = {n for n in walk((a.select, a.having, a.order)) if isinstance(n, Agg)}
+
+        def change(n: Any) -> Any:
+            if not isinstance(n, Agg) or n.arg is None or n in known:
+                return n
+            for k in known:
+                if (k.name, k.distinct) == (n.name, n.distinct) and k.arg is not None and k.type == n.type:
+                    if self.valid([*premises, *self.more()], [self.same(k.arg, n.arg)]):
+                        return k
+            return n
+
+        return replace(b, select=own_level(b.select, change), having=own_level(b.having, change), order=own_level(b.order, change))
+
+    def same_groups(self, a: Flat, b: Flat, premises: list[Any]) -> bool:
+        def covered(keys: tuple[Expr, ...], others: tuple[Expr, ...]) -> bool:
+            return all(
+                isinstance(g, Lit) or any(self.valid([*premises, *self.more()], [self.same(g, h)]) for h in others) for g in keys
+            )
+
+        return covered(a.group or (), b.group or ()) and covered(b.group or (), a.group or ())
+
+    def same_order(self, a: Flat, b: Flat, premises: list[Any]) -> bool:
+        if len(a.order) != len(b.order):
+            return False
+        for x, y in zip(a.order, b.order):
+            if x.descending != y.descending or not self.valid([*premises, *self.more()], [self.same(x.expr, y.expr)]):
+                return False
+            if x.nulls_first != y.nulls_first and not self.valid([*premises, *self.more()], [z3.Not(self.value(x.expr)[0])]):
+                return False
+        return True
+
+    def total(self, f: Flat) -> bool:
+        """Whether ORDER BY leaves no ties, but between equal rows."""
+        from .normal import _Normalizer  # the rules for what columns determine
+
+        if f.group == ():
+            return True
+        rules = _Normalizer(self.schema, self.implied)
+        keys = [k.expr for k in f.order]
+        known = rules.known(f, keys)
+
+        def settled(e: Expr) -> bool:
+            return e in keys or isinstance(e, Lit) or isinstance(e, Col) and e in known or isinstance(e, Op) and all(map(settled, e.args))
+
+        if all(map(settled, f.select)):
+            return True
+        return f.group is not None and all(map(settled, f.group)) or f.group is None and not f.distinct and rules.all_rows_known(f, known)
+
+    # --- what is known about rows ---
+
+    def rows(self, f: Flat) -> list[Any]:
+        """The constraints on the rows of the inner tables, and on the rows around a subquery."""
+        found = []
+        for s in f.inner:
+            found += self.axioms(s)
+        own = {s.id for s in f.inner} | {s.id for s, _ in f.outer}
+        for sid in sorted(all_sources(f) - own):
+            if sid in self.solid:
+                found += self.axioms(Table(sid, self.solid[sid]))
+        for s, t in itertools.combinations([s for s in f.inner if isinstance(s, Table)], 2):
+            if s.name == t.name:
+                found += self.keys(s, t)
+        return found
+
+    def axioms(self, s: Table | Derived) -> list[Any]:
+        if isinstance(s, Derived):
+            query: Any = s.query
+            if not isinstance(query, Flat):
+                return []
+            return [
+                z3.Not(self.value(Col(s.id, i, e.type))[0]) for i, e in enumerate(query.select) if isinstance(e, Agg) and e.name == "count"
+            ]
+        table = self.schema.tables[s.name]
+        found = [z3.Not(self.value(Col(s.id, i, c.type))[0]) for i, c in enumerate(table.columns) if c.not_null]
+        for check in table.checks:
+            own = rebuild(check, lambda n: replace(n, source=s.id) if isinstance(n, Col) else n)
+            null, value = self.value(own)
+            found.append(z3.Or(null, value))
+        return found
+
+    def keys(self, s: Table, t: Table) -> list[Any]:
+        """Rows of a table that have the same key are the same row."""
+        columns = self.schema.tables[s.name].columns
+        found = []
+        for key in self.schema.tables[s.name].keys:
+            equal = [self.true(Op("=", (Col(s.id, i, columns[i].type), Col(t.id, i, columns[i].type)), "bool")) for i in key]
+            rest = [self.same(Col(s.id, i, c.type), Col(t.id, i, c.type)) for i, c in enumerate(columns)]
+            found.append(z3.Implies(z3.And(equal), z3.And(rest)))
+        return found
+
+    def outer_rows(self, f: Flat) -> list[Any]:
+        """A row of a left join keeps its ON and its constraints, or is NULL."""
+        found = []
+        for t, on in f.outer:
+            kinds = [c.type for c in self.schema.tables[t.name].columns] if isinstance(t, Table) else output_types(t.query)
+            nulls = [self.value(Col(t.id, i, k))[0] for i, k in enumerate(kinds)]
+            found.append(z3.Or(z3.And(nulls), z3.And(self.true(on), *self.axioms(t))))
+        return found
+
+    def implied(self, f: Flat, e: Expr) -> bool:
+        """Whether the condition is true on all rows of the block before grouping."""
+        premises = [*self.rows(f), *self.outer_rows(f), *(self.true(c) for c in f.where)]
+        goal = self.true(e)
+        return self.valid([*premises, *self.more()], [goal])
+
+    # --- Z3 ---
+
+    def valid(self, premises: list[Any], goals: list[Any]) -> bool:
+        if not goals:
+            return True
+        if time.monotonic() > self.end:
+            raise Unsupported("the time for proofs is over")
+        solver = z3.Solver()
+        solver.set("timeout", 500)
+        solver.set("random_seed", 1)
+        solver.add(*premises)
+        solver.add(z3.Not(z3.And(goals)))
+        return bool(solver.check() == z3.unsat)
+
+    def more(self) -> list[Any]:
+        """What is known about subqueries and aggregates that are values for Z3."""
+        found = []
+        for e, (null, value) in self.atoms:
+            if isinstance(e, Agg) and e.name == "count":
+                found.append(value >= 0)
+        return found
+
+    def true(self, e: Expr) -> Any:
+        null, value = self.value(e)
+        return z3.And(z3.Not(null), value if e.type != "null" else z3.BoolVal(False))
+
+    def same(self, a: Expr, b: Expr) -> Any:
+        if "null" not in (a.type, b.type) and KINDS[a.type] != KINDS[b.type]:
+            return z3.And(self.value(a)[0], self.value(b)[0])  # only NULLs are equal
+        x, y = self._alike(a, b)
+        return z3.Or(z3.And(x[0], y[0]), z3.And(z3.Not(x[0]), z3.Not(y[0]), x[1] == y[1]))
+
+    def _alike(self, a: Expr, b: Expr) -> tuple[Nullable, Nullable]:
+        x, y = self.value(a), self.value(b)
+        if a.type == "null":
+            return (x[0], y[1]), y
+        if b.type == "null":
+            return x, (y[0], x[1])
+        return (x[0], _coerced(x[1], y[1])), (y[0], _coerced(y[1], x[1]))
+
+    def value(self, e: Expr) -> Nullable:
+        match e:
+            case Col(source, index, type_):
+                name = f"{source}.{index}"
+                return z3.Bool(f"null {name}"), z3.Const(f"{type_} {name}", SORTS[type_])
+            case Lit(value, type_):
+                return z3.BoolVal(value is None), self.literal(value, type_)
+            case Op():
+                return self.operator(e)
+        return self.atom(e)
+
+    def literal(self, value: Any, type_: str) -> Any:
+        if value is None:
+            return z3.IntVal(0)
+        if type_ == "bool":
+            return z3.BoolVal(value)
+        if type_ == "int":
+            return z3.IntVal(value)
+        return z3.RealVal(self.ranks[value]) if isinstance(value, str) else z3.RealVal(repr(value))
+
+    def atom(self, e: Expr) -> Nullable:
+        """A subquery or an aggregate: a value of its own, shared with those that are proved equal."""
+        for other, value in self.atoms:
+            if other == e or type(other) is type(e) and not isinstance(e, Agg) and self.same_atom(other, e):
+                return value
+        n = next(self.fresh)
+        never_null = isinstance(e, Exists) or isinstance(e, Agg) and e.name == "count"
+        if isinstance(e, Scalar):
+            q: Any = e.query
+            never_null = isinstance(q, Flat) and q.group == () and not q.having and isinstance(q.select[0], Agg) and q.select[0].name == "count"
+        null = z3.BoolVal(False) if never_null else z3.Bool(f"null atom {n}")
+        found = null, z3.Const(f"atom {n}", SORTS[e.type])
+        self.atoms.append((e, found))
+        return found
+
+    def same_atom(self, a: Any, b: Any) -> bool:
+        if self.depth == MAX_DEPTH or isinstance(a, In) and a.arg != b.arg:
+            return False
+        self.depth += 1
+        try:
+            if isinstance(a, Scalar):
+                return bool(a.type == b.type) and self.equal_bags(a.query, b.query)
+            return self.equal_sets(a.query, b.query)
+        finally:
+            self.depth -= 1
+
+    def operator(self, e: Op) -> Nullable:
+        name = e.name
+        if name in ("and", "or"):
+            parts = [self.condition(a) for a in e.args]
+            decided = z3.Or([z3.And(z3.Not(n), v if name == "or" else z3.Not(v)) for n, v in parts])
+            null = z3.And(z3.Not(decided), z3.Or([n for n, _ in parts]))
+            return null, decided if name == "or" else z3.Not(decided)
+        if name == "not":
+            null, value = self.condition(e.args[0])
+            return null, z3.Not(value)
+        if name == "isnull":
+            return z3.BoolVal(False), self.value(e.args[0])[0]
+        if name == "same":
+            return z3.BoolVal(False), self.same(*e.args)
+        if name in ("=", "<>", "<", "<="):
+            return self.comparison(name, *e.args)
+        if name == "case":
+            found = self.typed(e.args[-1], e.type)
+            for c, v in reversed(list(zip(e.args[:-1:2], e.args[1::2]))):
+                test, (null, value) = self.true(c), self.typed(v, e.type)
+                found = z3.If(test, null, found[0]), z3.If(test, value, found[1])
+            return found
+        if name == "coalesce":
+            found = self.typed(e.args[-1], e.type)
+            for a in reversed(e.args[:-1]):
+                null, value = self.typed(a, e.type)
+                found = z3.And(null, found[0]), z3.If(null, found[1], value)
+            return found
+        return self.function(e)
+
+    def condition(self, e: Expr) -> Nullable:
+        null, value = self.value(e)
+        return (null, value) if e.type != "null" else (null, z3.BoolVal(False))
+
+    def typed(self, e: Expr, type_: str) -> Nullable:
+        null, value = self.value(e)
+        if e.type == "null" and type_ != "null":
+            return null, z3.BoolVal(False) if type_ == "bool" else z3.RealVal(0) if SORTS[type_] == z3.RealSort() else z3.IntVal(0)
+        return null, z3.ToReal(value) if e.type == "int" and type_ == "real" else value
+
+    def comparison(self, name: str, a: Expr, b: Expr) -> Nullable:
+        (n, x), (m, y) = self._alike(a, b)
+        null = z3.Or(n, m)
+        if name in ("=", "<>"):
+            return null, x == y if name == "=" else x != y
+        if z3.is_bool(x):
+            x, y = z3.If(x, 1, 0), z3.If(y, 1, 0)
+        return null, x < y if name == "<" else x <= y
+
+    def function(self, e: Op) -> Nullable:
+        """Arithmetic, and functions of which Z3 knows nothing."""
+        parts = [self.value(a) for a in e.args]
+        null = z3.Or([n for n, _ in parts])
+        values = [v for _, v in parts]
+        if e.type == "int" and all(a.type == "int" for a in e.args):
+            if e.name in ("+", "-") and len(values) == 2:
+                return null, values[0] + values[1] if e.name == "+" else values[0] - values[1]
+            if e.name == "*" and any(isinstance(a, Lit) for a in e.args):
+                return null, values[0] * values[1]
+        if e.name == "neg":
+            return null, -values[0]
+        if e.name == "abs":
+            return null, z3.If(values[0] < 0, -values[0], values[0])
+        if e.name == "real":
+            return null, z3.ToReal(values[0])
+        if e.name in ("+", "*") and str(values[1]) < str(values[0]):
+            values.reverse()  # commutative, in floating numbers, too
+        # A NULL has any value, so NULLs are made equal before they are arguments.
+        values = [z3.If(null, _default(v), v) for v in values]
+        sorts = [v.sort() for v in values]
+        result = z3.Function(f"{e.name}/{len(sorts)}", *sorts, SORTS[e.type])(*values)
+        if e.name in ENGINE_DEPENDENT - {"like"}:
+            return z3.Or(null, z3.Function(f"null {e.name}", *sorts, z3.BoolSort())(*values)), result
+        if e.name.startswith("opaque"):
+            flags = [n for n, _ in parts]
+            own = [z3.If(n, _default(v), v) for n, v in parts]
+            kinds = [x.sort() for x in (*flags, *own)]
+            return (
+                z3.Function(f"null {e.name}", *kinds, z3.BoolSort())(*flags, *own),
+                z3.Function(e.name, *kinds, SORTS[e.type])(*flags, *own),
+            )
+        return null, result
+
+
+def _default(v: Any) -> Any:
+    return z3.BoolVal(False) if z3.is_bool(v) else z3.RealVal(0) if v.sort() == z3.RealSort() else z3.IntVal(0)
+
+
+def _coerced(x: Any, y: Any) -> Any:
+    return z3.ToReal(x) if z3.is_int(x) and z3.is_real(y) and not z3.is_int(y) else x
+
+
+def _is_set(n: Normal) -> bool:
+    return not n.all if isinstance(n, Parts) else n.distinct or n.unique
+
+
+def _order_positions(f: Flat) -> list[tuple[int, bool, bool]] | None:
+    """ORDER BY as positions in the result, or None."""
+    if any(k.expr not in f.select for k in f.order):
+        return None
+    return [(f.select.index(k.expr), k.descending, k.nulls_first) for k in f.order]
+
+
+def _renamed(f: Flat, mapping: dict[int, int]) -> Flat:
+    def change(n: Any) -> Any:
+        if isinstance(n, Col) and n.source in mapping:
+            return replace(n, source=mapping[n.source])
+        return replace(n, id=mapping[n.id]) if isinstance(n, (Table, Derived)) and n.id in mapping else n
+
+    renamed: Flat = rebuild(f, change)
+    return renamed
+
+
+__all__ = ["Proof", "contained", "prove"]

@@ -1,0 +1,226 @@
+"""``truthloop-sql``: the checker of SQL.
+
+The program reads a line of JSON for each question and writes a line for each answer. With protocol 1 of
+docs/languages.md, the schema is in the file of ``--schema``. Protocol 2 has a schema in each question; docs/sql.md
+describes its messages.
+
+A second process does the work. Its memory is limited, it can write no file, and a question that takes too long ends it;
+the next question starts a new one. So no text of a model can stop or fill this process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import IO, Any
+
+import sqlglot
+
+MEMORY = 1 << 30  # bytes of data of the process that does the work
+LONGEST = 60.0  # seconds for a question without timeout_seconds
+
+Message = dict[str, Any]
+
+
+class Worker:
+    """The process that answers questions."""
+
+    def __init__(self) -> None:
+        methods = multiprocessing.get_all_start_methods()
+        self.context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+        self.process: Any = None
+        self.connection: Any = None
+
+    def ask(self, question: Message, seconds: float) -> Message:
+        if self.process is None or not self.process.is_alive():
+            self.start()
+        try:
+            self.connection.send(question)
+            if self.connection.poll(seconds):
+                answer: Message = self.connection.recv()
+                return answer
+            reason = f"no answer after {seconds:g} seconds"
+        except (EOFError, OSError):
+            reason = "the process ended, for example because it had no memory left"
+        self.stop()
+        return {"verdict": "unknown", "reason": reason}
+
+    def start(self) -> None:
+        self.stop()
+        self.connection, other = self.context.Pipe()
+        self.process = self.context.Process(target=_work, args=(other,), daemon=True)
+        self.process.start()
+        other.close()
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
+            self.connection.close()
+            self.process = None
+
+
+def _work(connection: Connection) -> None:
+    _limit()
+    from . import engines
+
+    engines.warm()
+    with contextlib.suppress(EOFError, KeyboardInterrupt):
+        while True:
+            question = connection.recv()
+            try:
+                answer = answered(question)
+            except (MemoryError, RecursionError) as e:
+                answer = {"verdict": "unknown", "reason": f"{type(e).__name__} in the checker"}
+            connection.send(answer)
+
+
+def _limit() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for what, most in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0)):
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(what, (most, most))
+
+
+def answered(q: Message) -> Message:
+    """The answer to a question, without its id."""
+    from . import generate, judge
+    from .schema import Invalid
+
+    ddl, dialect = q["schema"], q.get("dialect") or None
+    match q["message"]:
+        case "compare":
+            return judge.compare(q["left"], q["right"], ddl, dialect, q["timeout_seconds"], q.get("column_order", "ordered"))
+        case "parse":
+            return judge.parse(q["text"], ddl, dialect)
+        case "explain":
+            return {"text": judge.explain(q["witness"])}
+    try:
+        schema = judge.schema_of(ddl, dialect)
+        if q["message"] == "edit":
+            return {"edits": [{"name": name, "text": text} for name, text in generate.edits(q["text"], schema, dialect)]}
+        return {"grammar": generate.grammar(schema)}
+    except Invalid as e:
+        return {"error": str(e)}
+
+
+ANSWERS: dict[str, tuple[str, ...]] = {  # the messages, with the members that each must have
+    "parse": ("text", "schema"),
+    "compare": ("left", "right", "schema"),
+    "explain": ("witness",),
+    "edit": ("text", "schema"),
+    "grammar": ("schema",),
+}
+HANDSHAKE = {"protocol": 2, "answers": sorted(ANSWERS), "columns": ["schema", "dialect"]}
+
+
+def question_of(line: str, options: argparse.Namespace) -> Message:
+    """A line as a question of protocol 2. The options stand for what protocol 1 lacks. ValueError: it is no question."""
+    q = json.loads(line)
+    if not isinstance(q, dict):
+        raise ValueError(f"found {line.strip()[:40]}, expected a JSON object")
+    q.setdefault("message", "compare")
+    q["dialect"] = q.get("dialect") or options.dialect
+    q["column_order"] = options.columns
+    if "schema" not in q:
+        q["schema"] = options.ddl
+    seconds = q.get("timeout_seconds", LONGEST)
+    q["timeout_seconds"] = min(float(seconds), 3600.0) if isinstance(seconds, (int, float)) and seconds > 0 else LONGEST
+    if q["message"] not in ANSWERS:
+        raise ValueError(f"found the message {q['message']!r}, expected {', '.join(sorted(ANSWERS))}")
+    for name in ANSWERS[q["message"]]:
+        if name == "schema" and q["schema"] is None:
+            raise ValueError("there is no schema: expected the member schema, or truthloop-sql --schema FILE")
+        if not isinstance(q.get(name), dict if name == "witness" else str):
+            raise ValueError(f"the member {name} is missing, or has another type")
+    if q["schema"] is None:
+        q["schema"] = ""
+    if q["dialect"] not in (None, "") and str(q["dialect"]) not in dialects():
+        raise ValueError(f"found the dialect {q['dialect']!r}, expected one of {', '.join(sorted(dialects()))}")
+    return q
+
+
+def dialects() -> set[str]:
+    return {d.value for d in sqlglot.Dialects if d.value}
+
+
+def serve(lines: IO[str], write: Callable[[str], None], options: argparse.Namespace) -> None:
+    """Answer each line."""
+    worker = Worker()
+    worker.start()
+    try:
+        for line in lines:
+            if not line.strip():
+                continue
+            started = time.monotonic()
+            head: Message = {}
+            try:
+                parsed = json.loads(line)
+                if isinstance(parsed, dict) and "message" not in parsed and "left" not in parsed and "protocol" in parsed:
+                    write(json.dumps(HANDSHAKE))
+                    continue
+                if isinstance(parsed, dict) and "id" in parsed:
+                    head = {"id": parsed["id"]}
+                question = question_of(line, options)
+            except (ValueError, RecursionError) as e:
+                write(json.dumps({**head, "verdict": "error", "reason": str(e)}))
+                continue
+            # A question gets most of its time; the rest is for this process to answer.
+            seconds = question["timeout_seconds"] * 0.9
+            question["timeout_seconds"] = seconds * 0.8
+            answer = worker.ask(question, max(seconds - (time.monotonic() - started), 0.1))
+            write(json.dumps({**head, **answer}))
+    finally:
+        worker.stop()
+
+
+def options_of(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="truthloop-sql",
+        description="Decide whether SQL queries are equivalent, as the checker of verify: verify --checker 'sql=truthloop-sql --schema FILE'. See docs/sql.md.",
+    )
+    parser.add_argument("--schema", metavar="FILE", help="CREATE TABLE statements, for questions that have no schema")
+    parser.add_argument("--dialect", metavar="NAME", help="a dialect of sqlglot; without it, what SQLite and DuckDB both accept")
+    parser.add_argument("--columns", choices=["ordered", "any"], default="ordered", help="any: also try other orders of the right query's columns")
+    options = parser.parse_args(arguments)
+    options.ddl = None
+    if options.dialect and options.dialect not in dialects():
+        parser.error(f"--dialect: found {options.dialect}, expected one of {', '.join(sorted(dialects()))}")
+    if options.schema:
+        try:
+            with open(options.schema, encoding="utf-8") as f:
+                options.ddl = f.read()
+            from .parse import Invalid, parse_schema
+
+            parse_schema(options.ddl, options.dialect)
+        except OSError as e:
+            parser.error(f"--schema {options.schema}: {e.strerror}")
+        except (UnicodeDecodeError, Invalid) as e:
+            parser.error(f"--schema {options.schema}: {e}")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = options_of(arguments)
+
+    def write(text: str) -> None:
+        print(text, flush=True)
+
+    try:
+        serve(sys.stdin, write, options)
+    except (KeyboardInterrupt, BrokenPipeError):
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
