@@ -108,7 +108,9 @@ func TestRateLimits(t *testing.T) {
 		*limited
 	}
 	servers := []server{{40, &limited{rate: 8, burst: 1, status: 429, retryAfter: true}}, {40, &limited{rate: 8, burst: 1, status: 503}}}
-	share := 0.7 // of what the server allows: the run is short and has to learn the rate
+	// The share of what the server allows. The run is short and has to learn the rate, and a
+	// machine with much else to do delays requests: make rates, which runs alone, asks for more.
+	share := 0.4
 	if os.Getenv("TRUTHLOOP_TEST_RATES") != "" {
 		servers, share = nil, 0.9
 		for rate, rows := range map[float64]int{1: 120, 2: 240, 4: 400} {
