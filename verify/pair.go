@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -169,7 +170,7 @@ func (c *Columns) formalism(row *record.Row) record.Formalism {
 func (c *Columns) missing(row *record.Row, p *Pair) string {
 	switch {
 	case p.Left.Written == "":
-		return c.Left + " is missing or empty"
+		return c.Left + " is missing or empty" + elsewhere(row, c.Left)
 	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(c.Right, "fs_out"):
 		// The other columns of the row are of an attempt that failed later.
 		return row.Error.Stage + ": " + row.Error.Kind
@@ -190,6 +191,20 @@ func (c *Columns) missing(row *record.Row, p *Pair) string {
 
 // modelStages are the stages whose failure leaves nothing to verify.
 var modelStages = map[string]bool{"informalize": true, "autoformalize": true}
+
+// elsewhere names the columns of the user's own that may have the formulas instead of fs.
+func elsewhere(row *record.Row, column string) string {
+	var names []string
+	for name, value := range row.ExtraFields() {
+		if _, isText := record.Scalar(value).(string); isText && len(names) < 5 {
+			names = append(names, strconv.Quote(name))
+		}
+	}
+	if column != "fs" || names == nil {
+		return ""
+	}
+	return ": --left and --right name other columns with formulas; this row has " + strings.Join(names, ", ")
+}
 
 // writer names the programs that write fs_out, unless a model was asked without success.
 func writer(row *record.Row, column string) string {
