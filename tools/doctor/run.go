@@ -17,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
@@ -40,20 +41,13 @@ Examples:
 
 // Command describes the program.
 func Command() cli.Command {
-	const model = "TEST CALL"
 	return cli.Command{
 		Name:        "doctor",
 		Usage:       "print what the programs find on this machine: provers, endpoint, terminal, disk",
 		Description: description,
 		Main:        []string{"model", "base-url", "provider", "z3", "log-level"},
-		Order:       []string{model},
-		Flags: []ucli.Flag{
-			&ucli.StringFlag{Category: "PROVERS", Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable"},
-			&ucli.StringFlag{Category: model, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model to call once"},
-			&ucli.StringFlag{Category: model, Name: "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, such as http://localhost:8000/v1; default: the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
-			&ucli.StringFlag{Category: model, Name: "provider", Value: string(endpoint.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai, which most servers speak, or anthropic"},
-		},
-		Action: examine,
+		Flags:       append(cli.Pick(access.RowFlags("`NAME` of a model to call once", ""), "model", "base-url", "provider"), cli.Z3Flag("PROVERS")),
+		Action:      examine,
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -30,9 +29,7 @@ Datasets:
   fol-english  like fol, with verbs as predicates and first names as objects
   regex        regular expressions over --alphabet-size symbols
 
-The defaults are those of the AutoEval paper. With them most first-order formulas
-have no quantifier, and many formulas are valid or contradictory. --quantifiers,
-two metrics, --no-trivial and --distinct avoid this.
+The defaults are those of the AutoEval paper.
 
 Examples:
   generate --dataset plogic --rows 3
@@ -84,10 +81,10 @@ const (
 // grammarFlags returns the flags that choose a grammar.
 func grammarFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset, listed above; with --grammar, the name for the rows"},
+		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset; with --grammar, that of the rows"},
 		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "your own grammar, in `FILE`"},
-		&ucli.StringFlag{Category: what, Name: "formalism", DefaultText: "implied by the grammar", Usage: "`NAME` of the formalism of --grammar: " + formalism.List() + ", or your own"},
-		&ucli.StringFlag{Category: what, Name: "operators", Usage: "`TERMINALS` that num_operators counts in your own formalism, such as '+ *'"},
+		&ucli.StringFlag{Category: what, Name: "formalism", DefaultText: "by the grammar", Usage: "`NAME` of the formalism of --grammar, or your own"},
+		&ucli.StringFlag{Category: what, Name: "operators", Usage: "`TERMINALS` that num_operators counts, such as '+ *'"},
 		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
 	}
 }
@@ -97,23 +94,23 @@ func flags() []ucli.Flag {
 		&ucli.Int64Flag{Category: what, Name: "rows", Aliases: []string{"n"}, DefaultText: "all", Usage: "end after this `NUMBER` of rows"},
 		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},
 
-		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (for large depths)"},
+		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels, or walk for large depths"},
 		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, DefaultText: "40; 16 for ltl", Usage: "largest `NUMBER` of steps of a derivation"},
-		&ucli.IntFlag{Category: draw, Name: "nodes", Value: 200, Usage: "largest `NUMBER` of nodes in a level, and of branches of a node"},
-		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS` whose values are categories: " + listed(gen.Metrics(), ", ")},
+		&ucli.IntFlag{Category: draw, Name: "nodes", Value: 200, Usage: "largest `NUMBER` of nodes in a level"},
+		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators or depth", Usage: "`COLUMNS` whose values are categories: " + listed(gen.Metrics(), ", ")},
 		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "largest `NUMBER` of formulas in a category"},
 
 		&ucli.IntFlag{Category: words, Name: "propositions", Value: 12, Usage: "`NUMBER` of propositions"},
 		&ucli.IntFlag{Category: words, Name: "predicates", Value: 8, Usage: "`NUMBER` of predicates of a formula"},
 		&ucli.StringFlag{Category: words, Name: "arity", Value: "1..2", Usage: "`MIN..MAX` of the arguments of a predicate"},
 		&ucli.IntFlag{Category: words, Name: "objects", Value: 12, Usage: "`NUMBER` of objects of a formula"},
-		&ucli.IntFlag{Category: words, Name: "alphabet-size", Value: 2, Usage: "`NUMBER` of symbols of regular expressions: 0 to 9, then a to z"},
+		&ucli.IntFlag{Category: words, Name: "alphabet-size", Value: 2, Usage: "`NUMBER` of symbols of regular expressions"},
 		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "your own verbs for fol-english, in `FILE`"},
 		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "English meanings of symbols, from `FILE`, or builtin"},
 
-		&ucli.StringFlag{Category: filter, Name: "quantifiers", Usage: "only formulas with `MIN..MAX` quantifiers; either end is optional"},
-		&ucli.BoolFlag{Category: filter, Name: "no-trivial", Usage: "drop tautologies, contradictions, formulas with unused variables, and universal or empty languages"},
-		&ucli.StringFlag{Category: filter, Name: "distinct", Value: string(gen.DistinctText), Usage: "`WHAT` is unique in a batch: text, or equivalent (up to renaming)"},
+		&ucli.StringFlag{Category: filter, Name: "quantifiers", Usage: "only formulas with `MIN..MAX` quantifiers"},
+		&ucli.BoolFlag{Category: filter, Name: "no-trivial", Usage: "drop tautologies, contradictions and the like"},
+		&ucli.StringFlag{Category: filter, Name: "distinct", Value: string(gen.DistinctText), Usage: "`WHAT` is unique: text, or equivalent"},
 	)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
@@ -101,10 +102,7 @@ func batch(program string) cli.Command {
 		Usage:       "use the Batch API",
 		ArgsUsage:   "submit|status|fetch DIR",
 		Description: batchDescription,
-		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "base-url", DefaultText: "OpenAI's", Usage: "`URL` of the endpoint; default: the environment's OPENAI_BASE_URL"},
-			&ucli.StringFlag{Name: "api-key-file", Usage: "`FILE` with the endpoint's key; default: the environment's OPENAI_API_KEY"},
-		},
+		Flags:       cli.Pick(access.Flags(), "base-url", "api-key-file"),
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			if c.NArg() != 2 {
 				return cli.Usagef("found %d arguments, expected submit, status or fetch, and a directory", c.NArg())

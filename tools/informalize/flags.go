@@ -10,37 +10,34 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-const (
-	theAnswer  = "ANSWER"
-	repetition = "REPETITION"
-)
+const theAnswer = "ANSWER"
 
 // flags returns the flags of the program for direction d.
 func flags(d prompt.Direction) []ucli.Flag {
 	f := access.RowFlags(
-		"`NAME` of the model: builtin:rules, builtin:gloss, builtin:gloss?style=exact, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or its name at the endpoint",
-		access.PromptsUsage("`DIR` of prompts that replace the built-in ones", string(prompt.Autoformalize))+" (the last only for autoformalize)") // run has one --prompts for both
+		"`NAME` at the endpoint, or builtin:rules, builtin:gloss, builtin:noisy",
+		access.PromptsUsage("`DIR` of prompts", string(prompt.Autoformalize)))
 	f = append(f,
-		&ucli.StringFlag{Category: access.Costs, Name: "batch-out", Usage: "call nothing; write the requests as OpenAI Batch files into `DIR`, for the program's batch submit"},
-		&ucli.StringFlag{Category: access.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the output and error files in `DIR`"},
-		&ucli.IntFlag{Category: access.Question, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2, or another that the prompts of --prompts have"},
-		&ucli.BoolFlag{Category: theAnswer, Name: "stored", Usage: "ask no model; read the answers again from the rows' conversations, for example after a change of --extract"},
-		&ucli.IntFlag{Category: repetition, Name: "samples", Value: 1, Usage: "`NUMBER` of answers for each row, numbered in the column sample (pass@k)"},
+		&ucli.StringFlag{Category: access.Costs, Name: "batch-out", Usage: "call nothing; write Batch files into `DIR`"},
+		&ucli.StringFlag{Category: access.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the files in `DIR`"},
+		&ucli.IntFlag{Category: access.Question, Name: "shots", Usage: "`NUMBER` of examples: 0, 2, or another in --prompts"},
+		access.SamplesFlag("pass@k"),
 	)
 	if d == prompt.Informalize {
 		f = append(f,
-			&ucli.IntFlag{Category: repetition, Name: "steps", DefaultText: "none: only informalize", Usage: "`NUMBER` of rounds of informalizing and autoformalizing by the same model, each a row"},
-			&ucli.StringFlag{Category: repetition, Name: "from", Value: "fs", Usage: "`FIELD` with the formula to describe: fs, or fs_out, which begins the next round with the answer of the last one"},
-			&ucli.BoolFlag{Category: repetition, Name: "until-different", Usage: "end a row's rounds after one that is not proved equivalent: with --from fs_out by the row's verdict, with --steps by an immediate check without Z3"},
-			&ucli.StringFlag{Category: theAnswer, Name: "on-leak", Value: string(ask.KeepLeak), Usage: "`ACTION` for a description with formal syntax: keep it, mark its row as an error, or retry"},
+			&ucli.IntFlag{Category: access.Question, Name: "steps", Usage: "`NUMBER` of rounds of informalizing and autoformalizing"},
+			&ucli.StringFlag{Category: access.Question, Name: "from", Value: "fs", Usage: "`FIELD` to describe: fs or fs_out"},
+			&ucli.BoolFlag{Category: access.Question, Name: "until-different", Usage: "end the rounds of a row after one that is not equivalent"},
+			&ucli.StringFlag{Category: theAnswer, Name: "on-leak", Value: string(ask.KeepLeak), Usage: "`ACTION` on formal syntax: keep, mark or retry"},
 		)
 	} else {
-		f = append(f, &ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation puts the task and the whole ontology into the system message and only the sentence into the user's; rows get equality and quantifier_depth"})
+		f = append(f, &ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation gives the whole ontology"})
 	}
 	return append(f,
-		&ucli.BoolFlag{Category: theAnswer, Name: "structured", Usage: "request JSON with reasoning and formula (response_format), or text if the endpoint rejects that"},
-		&ucli.StringFlag{Category: access.Question, Name: "context", Value: string(prompt.ContextAuto), Usage: "`PART` of the formula's vocabulary in the prompt: none, predicates, full, ontology (the row's whole vocabulary), or auto: predicates if their names are English words, full if symbols have meanings, else none"},
-		&ucli.StringFlag{Category: theAnswer, Name: "extract", Value: string(ask.Flexible), Usage: "`WAY` to extract fs_out from the answer: flexible, from code fences, \"Formula:\" lines and LaTeX dollars, or strict, unchanged; fs_out_raw is always unchanged"},
+		&ucli.StringFlag{Category: access.Question, Name: "context", Value: string(prompt.ContextAuto), Usage: "`SYMBOLS`: none, predicates, full, ontology or auto"},
+		&ucli.BoolFlag{Category: theAnswer, Name: "stored", Usage: "ask no model; read the answers in the rows' conversations"},
+		&ucli.BoolFlag{Category: theAnswer, Name: "structured", Usage: "request JSON with reasoning and formula"},
+		&ucli.StringFlag{Category: theAnswer, Name: "extract", Value: string(ask.Flexible), Usage: "`WAY` to find formulas: flexible or strict"},
 	)
 }
 

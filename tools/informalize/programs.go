@@ -24,26 +24,10 @@ Reads rows with a formula (fs) and asks a model to describe each in English
 brings no answer, the row gets an error and keeps its place.
 
 Examples:
-
    generate --dataset plogic | informalize --model builtin:rules
-   informalize --model builtin:rules --shots 2 fs.parquet -o nl.parquet
-
-   # 64 concurrent requests to a local server; continue after an interruption
-   informalize --model my-model --base-url http://localhost:8000/v1 \
-     --temperature 0 --workers 64 fs.jsonl -o nl.jsonl --resume
-
-   # repeat what failed
-   informalize --model my-model --base-url http://localhost:8000/v1 \
-     --temperature 0 --workers 64 fs.jsonl -o nl.jsonl --retry error
-
-   # estimate the cost, and then spend at most five dollars
+   informalize --model my-model --base-url http://localhost:8000/v1 --workers 64 fs.jsonl -o nl.jsonl --resume
    informalize --model gpt-4o-mini --samples 5 fs.jsonl --dry-run
-   informalize --model gpt-4o-mini --samples 5 fs.jsonl -o nl.jsonl --budget 5
-
-   # with the Batch API; see informalize batch --help
-   informalize --model gpt-4o-mini fs.jsonl --batch-out work
-
-   # three rounds of informalizing and autoformalizing, each a row
+   informalize --model gpt-4o-mini fs.jsonl -o nl.jsonl --budget 5
    informalize --model builtin:rules --steps 3 fs.jsonl | verify | metrics --by step
 `)
 }
@@ -59,21 +43,9 @@ write each as a formula (fs_out). Rows without a description, or with an error
 of an earlier stage, pass without a call.
 
 Examples:
-
-   generate --dataset plogic | informalize --model builtin:rules |
-     autoformalize --model builtin:noisy | verify | metrics
-
-   # a local server; formulas are extracted from code fences and the like
-   autoformalize --model my-model --base-url http://localhost:8000/v1 \
-     --temperature 0 --workers 64 nl.jsonl -o out.jsonl
-
-   # sentences with their ontology; five runs with different seeds
-   convert --from ontology data/ontologies/tarski.json |
-     autoformalize --task logical-translation --model my-model \
-       --base-url http://localhost:8000/v1 --runs 5 --seed 1 |
-     verify | metrics --by quantifier_depth
-
-   # the same answers without extraction, without a call
+   generate --dataset plogic | informalize --model builtin:rules | autoformalize --model builtin:noisy | verify | metrics
+   autoformalize --model my-model --base-url http://localhost:8000/v1 --workers 64 nl.jsonl -o out.jsonl
+   autoformalize --task logical-translation --model my-model --runs 5 --seed 1 tarski.jsonl -o out.jsonl
    autoformalize --stored --extract strict out.jsonl -o strict.jsonl
 `)
 }

@@ -94,7 +94,7 @@ func proofFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: proof, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
 		&ucli.StringFlag{Category: proof, Name: "engines", DefaultText: "all", Usage: "use only these `ENGINES`: " + strings.Join(verify.EngineNames(false), ", ")},
-		&ucli.StringFlag{Category: proof, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of Z3, for pairs that the other engines cannot decide"},
+		cli.Z3Flag(proof),
 	}
 }
 

@@ -55,13 +55,13 @@ func Command() cli.Command {
 func flags() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
-		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the candidates: nl or fol"},
-		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is an embedding model; compare by cosine"},
+		access.FormFlag(),
+		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the model is an embedding model"},
 		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models"},
 		&ucli.StringFlag{Category: access.Question, Name: "candidate-instruction", Usage: "`TEXT` before each candidate, for embedding models"},
 	}, access.RowFlags(
-		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or its name at the endpoint",
-		access.PromptsUsage("`DIR` with a most-similar.txt and a ranking.txt", "rank"),
+		"`NAME` at the endpoint, or builtin:ngrams, :rules or :noisy",
+		access.PromptsUsage("`DIR` of prompts", "rank"),
 	)...)
 }
 

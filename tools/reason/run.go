@@ -32,19 +32,14 @@ const description = `
 Reads questions with their labels and asks a model to answer them, with a chain
 of thought. docs/reasoning.md and docs/ontologies.md describe the tasks:
 
-  --task folio     stories from convert --from folio-stories: is the
-                   conclusion True, False or Uncertain? --form nl gives the
-                   sentences, --form fol the formulas
-  --task logieval  rows from convert --from logieval: yes or no?
-  --task linc      the same stories; the model formalizes premises and
-                   conclusion, and a prover decides
-  --task ontology  the same stories, or rows with nl and fs: the model gives the
-                   meanings of the formulas' symbols
+  folio     is the conclusion of a story True, False or Uncertain?
+  logieval  rows from convert --from logieval: yes or no?
+  linc      the model formalizes a story, and a prover decides
+  ontology  the model gives the meanings of the formulas' symbols
 
 Rows get answer, the majority of --samples answers; answer_class; votes;
 extractions; and score_answer, 1 if the answer is the label, else 0.
 builtin:prover answers folio by proof: an upper bound without an endpoint.
-builtin:rules answers every task by the spelling of words: a lower bound.
 
 Examples:
   convert --from folio-stories data/examples/stories.jsonl | reason --model builtin:prover --form fol | reason scores
@@ -69,12 +64,12 @@ func Command() cli.Command {
 func flags() []ucli.Flag {
 	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: access.Question, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
-		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the premises of folio: nl or fol"},
-		&ucli.StringFlag{Category: access.Question, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of Z3, for linc and builtin:prover"},
-		&ucli.IntFlag{Category: access.Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question; the majority counts"},
+		access.FormFlag(),
+		cli.Z3Flag(access.Question),
+		access.SamplesFlag("the majority counts"),
 	}, cli.VariableFlags(access.Question), access.RowFlags(
-		"`NAME` of the model: builtin:prover, builtin:rules, builtin:noisy, or its name at the endpoint",
-		access.PromptsUsage("`DIR` with the prompts, such as folio.txt", "reason"),
+		"`NAME` at the endpoint, or builtin:prover, :rules or :noisy",
+		access.PromptsUsage("`DIR` of prompts", "reason"),
 	))
 }
 

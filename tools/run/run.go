@@ -33,6 +33,8 @@ import (
 
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/generate"
+	"github.com/truthloop/truthloop/tools/informalize"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/verify"
@@ -96,17 +98,15 @@ func Command() cli.Command {
 
 // flags returns the flags of run: its own, and flags of the programs.
 func flags() []ucli.Flag {
-	const files = cli.InputOutput
-	all := []ucli.Flag{
-		&ucli.StringFlag{Category: files, Name: "output", Aliases: []string{"o"}, Usage: "`DIR` for all files"},
-		&ucli.BoolFlag{Category: files, Name: "resume", Usage: "continue the unfinished run of the directory"},
-		&ucli.BoolFlag{Category: files, Name: "overwrite", Usage: "remove the files of the earlier run from the directory, and start over"},
-		&ucli.BoolFlag{Category: files, Name: "dry-run", Usage: "call nothing and keep no file; print the number of requests, estimated tokens and dollars, and a prompt of each kind, for each call of the two model programs"},
-	}
-	all = append(all, pick(runKeys(), "format", "shard", "budget", "budget-tokens", "no-timing", "workers", "progress")...)
-	all = append(all, pick(named("generate").flags(), "dataset", "sample-count", "seed")...)
-	all = append(all, pick(named("informalize").flags(), "model", "base-url", "prompts", "shots", "temperature", "samples")...)
-	return append(all, pick(named("metrics").flags(), "by")...)
+	files, asks := cli.Command{Groups: cli.Out | cli.Resume}.AllFlags(), informalize.Informalize().AllFlags()
+	return slices.Concat(
+		[]ucli.Flag{&ucli.StringFlag{Category: cli.InputOutput, Name: "output", Aliases: []string{"o"}, Usage: "`DIR` for all files"}},
+		cli.Pick(files, "resume", "overwrite"),
+		cli.Pick(runKeys(), "format", "shard", "budget", "budget-tokens", "no-timing", "workers", "progress"),
+		cli.Pick(generate.Command().AllFlags(), "dataset", "sample-count", "seed"),
+		cli.Pick(asks, "dry-run", "model", "base-url", "prompts", "shots", "temperature", "samples"),
+		cli.Pick(named("metrics").flags(), "by"),
+	)
 }
 
 // defaultRounds is the default of adaptive-rounds.
@@ -118,22 +118,11 @@ func runKeys() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringSliceFlag{Category: cli.InputOutput, Name: "inputs", Usage: "`FILES` with formulas, in place of generate"},
 		&ucli.StringFlag{Category: cli.InputOutput, Name: "format", Value: formats[0], Usage: "`FORMAT` of the files of rows: " + strings.Join(formats, ", ")},
-		&ucli.Float64Flag{Category: access.Costs, Name: "budget", Usage: "`DOLLARS` that the whole run may cost; then it ends, and --resume continues"},
-		&ucli.Int64Flag{Category: access.Costs, Name: "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that the whole run may take"},
 		&ucli.IntFlag{Category: adaptively, Name: "adaptive", Usage: "ask about this `NUMBER` of the formulas, chosen in rounds so as to find the horizon"},
 		&ucli.IntFlag{Category: adaptively, Name: "adaptive-rounds", Value: defaultRounds, Usage: "`NUMBER` of rounds"},
 		&ucli.StringFlag{Category: adaptively, Name: "horizon", Value: "0.5", Usage: "`SHARE` to which the accuracy falls at the horizon"},
 		&ucli.StringFlag{Category: adaptively, Name: "horizon-of", Value: "complexity", Usage: "numeric `COLUMN` of the complexity"},
-	}, pick(verify.Command().AllFlags(), everywhere...)...)
-}
-
-// pick returns the flags with these names, in the order of the names.
-func pick(flags []ucli.Flag, names ...string) (picked []ucli.Flag) {
-	for _, name := range names {
-		i := slices.Index(cli.Names(flags), name)
-		picked = append(picked, flags[i])
-	}
-	return picked
+	}, cli.Pick(slices.Concat(access.Flags(), verify.Command().AllFlags()), append([]string{"budget", "budget-tokens"}, everywhere...)...)...)
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {

@@ -62,7 +62,7 @@ func storedFlags() []ucli.Flag {
 func engineFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: " + strings.Join(verify.EngineNames(true), ", ") + " or all"},
-		&ucli.StringFlag{Category: howToDecide, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for first-order pairs that the built-in engines leave open"},
+		cli.Z3Flag(howToDecide),
 		&ucli.StringFlag{Category: howToDecide, Name: "provers", Value: "none", Usage: "ask these `PROVERS` for first-order pairs that are still open: some of " + strings.Join(prover.Names(), ", ") + ", auto for the installed ones, or none"},
 		checkerFlag(),
 		&ucli.BoolFlag{Category: howToDecide, Name: "disagreement", Usage: "add the share of assignments on which formulas without quantifiers differ, or of strings of up to 12 symbols on which expressions differ"},

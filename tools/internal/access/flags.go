@@ -22,8 +22,6 @@ const (
 	Question = "QUESTION"
 	Costs    = "COSTS"
 	sampling = "SAMPLING"
-
-	notSent = "not sent"
 )
 
 // texts is the value of a flag that can be repeated. The library's own slices
@@ -37,27 +35,27 @@ func (t *texts) Get() any           { return []string(*t) }
 // Flags returns the flags of a model, except its name.
 func Flags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: TheModel, Name: "provider", Value: string(endpoint.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai or anthropic"},
-		&ucli.StringFlag{Category: TheModel, Name: "base-url", DefaultText: "OPENAI_BASE_URL or ANTHROPIC_BASE_URL", Usage: "`URL` of the endpoint, such as http://localhost:8000/v1"},
-		&ucli.StringFlag{Category: TheModel, Name: "api-key-file", DefaultText: "OPENAI_API_KEY or ANTHROPIC_API_KEY", Usage: "`FILE` with the endpoint's key"},
-		&ucli.DurationFlag{Category: TheModel, Name: "timeout", Value: 10 * time.Minute, Usage: "`TIME` limit of one attempt; 0 for none"},
-		&ucli.DurationFlag{Category: TheModel, Name: "give-up-after", Value: 10 * time.Minute, Usage: "end the run if no request is accepted for this `TIME`; 0 for never"},
-		&ucli.IntFlag{Category: TheModel, Name: "retries", Value: 5, Usage: "`NUMBER` of further attempts after a failure; refusals cost none"},
-		&ucli.Float64Flag{Category: TheModel, Name: "rpm", Usage: "maximum `NUMBER` of requests per minute; 0 for no limit"},
-		&ucli.Float64Flag{Category: TheModel, Name: "tpm", Usage: "maximum `NUMBER` of tokens per minute; 0 for no limit"},
-		&ucli.StringFlag{Category: TheModel, Name: "models", Usage: "`FILE` with parameters and prices of models, like data/models.toml"},
+		&ucli.StringFlag{Category: TheModel, Name: "provider", Value: string(endpoint.OpenAI), Usage: "`PROTOCOL`: openai or anthropic"},
+		&ucli.StringFlag{Category: TheModel, Name: "base-url", Usage: "`URL` of the endpoint, in place of OPENAI_BASE_URL"},
+		&ucli.StringFlag{Category: TheModel, Name: "api-key-file", Usage: "`FILE` with the key, in place of OPENAI_API_KEY"},
+		&ucli.DurationFlag{Category: TheModel, Name: "timeout", Value: 10 * time.Minute, Usage: "`TIME` limit of one attempt; 0: none"},
+		&ucli.DurationFlag{Category: TheModel, Name: "give-up-after", Value: 10 * time.Minute, Usage: "end after this `TIME` of refusals (default: 10m0s)"},
+		&ucli.IntFlag{Category: TheModel, Name: "retries", Value: 5, Usage: "`NUMBER` of further attempts after a failure"},
+		&ucli.Float64Flag{Category: TheModel, Name: "rpm", Usage: "maximum `NUMBER` of requests per minute"},
+		&ucli.Float64Flag{Category: TheModel, Name: "tpm", Usage: "maximum `NUMBER` of tokens per minute"},
+		&ucli.StringFlag{Category: TheModel, Name: "models", Usage: "`FILE` of parameters and prices, like data/models.toml"},
 		&ucli.StringFlag{Category: TheModel, Name: "cache", Usage: "`DIR` to store answers in and to replay them from"},
-		&ucli.Float64Flag{Category: sampling, Name: "temperature", DefaultText: notSent, Usage: "`NUMBER`, including 0"},
-		&ucli.Float64Flag{Category: sampling, Name: "top-p", DefaultText: notSent, Usage: "`NUMBER` between 0 and 1"},
-		&ucli.Int64Flag{Category: sampling, Name: "max-tokens", DefaultText: notSent, Usage: "maximum `NUMBER` of tokens of a reply"},
-		&ucli.StringFlag{Category: sampling, Name: "seed", DefaultText: notSent, Usage: "`NUMBER` that seeds the sampling; 3,12,26 makes --runs with these seeds"},
-		&ucli.StringFlag{Category: sampling, Name: "reasoning-effort", DefaultText: notSent, Usage: "`LEVEL` of a reasoning model, such as low"},
+		&ucli.Float64Flag{Category: sampling, Name: "temperature", Usage: "`NUMBER`, including 0; not sent by default"},
+		&ucli.Float64Flag{Category: sampling, Name: "top-p", Usage: "`NUMBER` between 0 and 1"},
+		&ucli.Int64Flag{Category: sampling, Name: "max-tokens", Usage: "maximum `NUMBER` of tokens of a reply"},
+		&ucli.StringFlag{Category: sampling, Name: "seed", Usage: "`NUMBER` for the sampling; 3,12,26 makes three --runs"},
+		&ucli.StringFlag{Category: sampling, Name: "reasoning-effort", Usage: "`LEVEL` of a reasoning model, such as low"},
 		&ucli.GenericFlag{Category: sampling, Name: "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; can be repeated"},
-		&ucli.GenericFlag{Category: sampling, Name: "param", Value: &texts{}, Usage: "`NAME=VALUE` in the request, in JSON or text; can be repeated"},
-		&ucli.Float64Flag{Category: Costs, Name: "budget", Usage: "`DOLLARS` that the output may cost; then --resume continues"},
+		&ucli.GenericFlag{Category: sampling, Name: "param", Value: &texts{}, Usage: "`NAME=VALUE` in the request; can be repeated"},
+		&ucli.Float64Flag{Category: Costs, Name: "budget", Usage: "`DOLLARS` that the output may cost"},
 		&ucli.Int64Flag{Category: Costs, Name: "budget-tokens", Usage: "`NUMBER` of tokens that the output may take"},
-		&ucli.Int64Flag{Category: Costs, Name: "share-limits", DefaultText: "the tasks of --shard env, else 1", Usage: "`NUMBER` of tasks that share --rpm, --tpm and the budgets in equal parts"},
-		&ucli.BoolFlag{Category: Costs, Name: "dry-run", Usage: "call nothing; print requests, estimated tokens and dollars, and prompts"},
+		&ucli.Int64Flag{Category: Costs, Name: "share-limits", Usage: "`NUMBER` of tasks that share the limits and budgets"},
+		&ucli.BoolFlag{Category: Costs, Name: "dry-run", Usage: "call nothing; estimate the cost, and show prompts"},
 	}
 }
 
@@ -66,16 +64,26 @@ func Flags() []ucli.Flag {
 func RowFlags(models, prompts string) []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: TheModel, Name: "model", Aliases: []string{"m"}, Usage: models},
-		&ucli.IntFlag{Category: Question, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions, numbered in the column run"},
+		&ucli.IntFlag{Category: Question, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions (column run)"},
 		&ucli.StringFlag{Category: Question, Name: "prompts", Usage: prompts},
 		&ucli.BoolFlag{Category: Question, Name: "no-conversations", Usage: "do not store conversations in the rows"},
 	}, Flags()...)
 }
 
+// FormFlag returns the flag with the form of sentences and formulas in a question.
+func FormFlag() ucli.Flag {
+	return &ucli.StringFlag{Category: Question, Name: "form", Value: NL, Usage: "`FORM` of what is shown: nl or fol"}
+}
+
+// SamplesFlag returns the flag with the number of answers, and what they are for.
+func SamplesFlag(use string) ucli.Flag {
+	return &ucli.IntFlag{Category: Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each row: " + use}
+}
+
 // PromptsUsage returns the help of a flag that names prompts, for a program of
 // prompt.Papers.
 func PromptsUsage(directory, program string) string {
-	return directory + ", or prompts like those of a paper: " + strings.Join(prompt.Papers(program), ", ")
+	return directory + ", or " + strings.Join(prompt.Papers(program), ", ")
 }
 
 // The forms in which rank and reason show sentences and formulas.

@@ -57,7 +57,6 @@ const (
 	InputOutput = "INPUT AND OUTPUT"
 	HowItRuns   = "HOW IT RUNS"
 
-	limits     = "LIMITS"
 	statistics = "STATISTICS"
 	figures    = "FIGURES"
 )
@@ -74,35 +73,35 @@ func (g Groups) flags() []ucli.Flag {
 	switch {
 	case g&Out != 0:
 		formats = rowFormats
-		output, format, otherwise = "of rows: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, a trailing / for a directory of Parquet parts", "jsonl", ""
+		output, format, otherwise = "of rows: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or DIR/", "jsonl", ""
 	case g&Lines != 0:
 		output = "of lines of JSON: .jsonl"
 	}
-	add(Out|Table|Lines, &ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` " + output + "; - for stdout"})
+	add(Out|Table|Lines, &ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "-", Usage: "`FILE` " + output})
 	add(Out|Table, &ucli.StringFlag{Category: InputOutput, Name: "format", Value: format, DefaultText: otherwise, Usage: "`FORMAT` of stdout: " + strings.Join(formats, ", ")})
-	add(Out|Table|Lines, &ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output, once the new one is complete"})
+	add(Out|Table|Lines, &ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output"})
 	add(Out, &ucli.Int64Flag{Category: InputOutput, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` per part of a directory"})
-	add(In|Out|Table, &ucli.BoolFlag{Category: InputOutput, Name: spreadsheetSafe, Usage: "in .csv and .tsv, write ' before text that a spreadsheet evaluates, such as =1+1, and remove it from inputs"})
-	add(Resume, &ucli.BoolFlag{Category: InputOutput, Name: "resume", Usage: "continue an unfinished output of an earlier run"})
-	add(Retry, &ucli.StringFlag{Category: InputOutput, Name: "retry", Usage: "process the rows of these `CLASSES` of an output again, such as error,unknown, and keep the others. The rows come from the output; an INPUT is optional and must be that of the first run"})
-	add(Shard, &ucli.StringFlag{Category: InputOutput, Name: "shard", Usage: "process only every n-th row: `I/N` is the I-th of N interleaved shards, counted from 1; env reads it from a Slurm array or an indexed Kubernetes job, env/N if these set no N"})
-	add(Workers, &ucli.IntFlag{Category: HowItRuns, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows processed in parallel"})
+	add(In|Out|Table, &ucli.BoolFlag{Category: InputOutput, Name: spreadsheetSafe, Usage: "in .csv and .tsv, write ' before text such as =1+1"})
+	add(Resume, &ucli.BoolFlag{Category: InputOutput, Name: "resume", Usage: "continue an unfinished output"})
+	add(Retry, &ucli.StringFlag{Category: InputOutput, Name: "retry", Usage: "process `CLASSES` of rows again, such as error"})
+	add(Shard, &ucli.StringFlag{Category: InputOutput, Name: "shard", Usage: "process the part `I/N`, or env (Slurm, Kubernetes)"})
+	add(Workers, &ucli.IntFlag{Category: HowItRuns, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows in parallel"})
 	add(Seed, &ucli.Uint64Flag{Category: HowItRuns, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
-	add(Progress, &ucli.StringFlag{Category: HowItRuns, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal, by the last program of a pipe; elsewhere a line a minute, if the run calls an endpoint), always (elsewhere a line a minute, and one at the end), never"})
+	add(Progress, &ucli.StringFlag{Category: HowItRuns, Name: "progress", Value: "auto", Usage: "`WHEN`: auto, always or never"})
 	add(Timing, &ucli.BoolFlag{Category: HowItRuns, Name: "no-timing", Usage: "omit the columns that measure time"})
-	add(Where, &ucli.StringFlag{Category: InputOutput, Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
-	add(Limit, &ucli.Int64Flag{Category: InputOutput, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows, of those that --shard and --where select"})
-	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "count attempts that occur twice, and rows without a verdict beside verified rows, instead of an error"})
-	add(By, &ucli.StringFlag{Category: InputOutput, Name: "by", DefaultText: "the settings", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5"})
+	add(Where, &ucli.StringFlag{Category: InputOutput, Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"depth < 7\""})
+	add(Limit, &ucli.Int64Flag{Category: InputOutput, Name: "limit", Usage: "only the first `NUMBER` of the selected rows"})
+	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "count rows that occur twice, instead of an error"})
+	add(By, &ucli.StringFlag{Category: InputOutput, Name: "by", DefaultText: "the settings", Usage: "group by `COLUMNS`; column:5 makes bins of width 5"})
 	add(Level, &ucli.Float64Flag{Category: statistics, Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Category: statistics, Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Plot, &ucli.StringFlag{Category: figures, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"})
-	add(Limits, &ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"})
-	add(Unknown, &ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"})
+	add(Limits, &ucli.StringFlag{Category: HowItRuns, Name: "max-errors", Usage: "exit with 3 if more rows than `LIMIT`, such as 5%, fail"})
+	add(Unknown, &ucli.StringFlag{Category: HowItRuns, Name: "max-unknown", Usage: "exit with 3 if more verdicts than `LIMIT` are unknown"})
 	if g != 0 { // run has a study file of its own
-		flags = append(flags, &ucli.StringFlag{Category: HowItRuns, Name: config, Usage: "study `FILE` with flags, in TOML: the keys of the program's table, such as [verify], and of [model]"})
+		flags = append(flags, &ucli.StringFlag{Category: HowItRuns, Name: config, Usage: "study `FILE` in TOML, whose keys are flags"})
 	}
-	return append(flags, &ucli.StringFlag{Category: HowItRuns, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
+	return append(flags, &ucli.StringFlag{Category: HowItRuns, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL`: debug, info, warn, error"})
 }
 
 // The values of --format, for rows and for tables.
@@ -265,6 +264,19 @@ func Names(flags []ucli.Flag) []string {
 		names[i] = f.Names()[0]
 	}
 	return names
+}
+
+// Pick returns the flags with these names, in the order of the names.
+func Pick(flags []ucli.Flag, names ...string) (picked []ucli.Flag) {
+	for _, name := range names {
+		picked = append(picked, flags[slices.Index(Names(flags), name)])
+	}
+	return picked
+}
+
+// Z3Flag returns the flag with the path of Z3.
+func Z3Flag(category string) ucli.Flag {
+	return &ucli.StringFlag{Category: category, Name: "z3", Usage: "`PATH` of Z3, if it is not z3 on the PATH"}
 }
 
 // AllFlags returns the program's own flags and the flags of its groups.

@@ -18,7 +18,7 @@ import (
 
 const (
 	indent   = "   "
-	mostCols = 28 // the widest column of flags beside their texts
+	mostCols = 24 // the widest column of flags beside their texts
 )
 
 // printHelp prints the help of -h or --help.
@@ -66,14 +66,9 @@ func (cmd Command) Help(width int, short bool) string {
 		h.wrap("", "", fmt.Sprintf("%s --help describes all %d flags.", cmd.Name, len(cmd.AllFlags())+2))
 		return h.b.String()
 	}
-	h.head("ENVIRONMENT")
-	h.paragraphs(cmd.environment())
+	h.line("")
+	h.line("A flag can also be a variable, such as " + variable(cmd.Name, "log-level") + ".")
 	return h.b.String()
-}
-
-// environment describes the other sources of flags.
-func (cmd Command) environment() string {
-	return fmt.Sprintf("Each flag can also be a variable, for all programs or for %[1]s only: %[2]s or %[3]s is --log-level. The file of --config comes last.", cmd.Name, variable("log-level"), variable(cmd.Name, "log-level"))
 }
 
 // texts returns the description without its examples, and the examples. A command may
@@ -127,7 +122,7 @@ type group struct {
 }
 
 // late lists the groups that follow the program's own groups, in order.
-var late = []string{figures, statistics, HowItRuns, limits}
+var late = []string{figures, statistics, HowItRuns}
 
 // flagGroups returns the groups of flags, the most important first: the groups of Order,
 // the groups of the program's own flags in their order, and the shared groups.
@@ -154,7 +149,9 @@ func (cmd Command) flagGroups() []group {
 		return 1 + slices.IndexFunc(late, func(l string) bool { return strings.HasSuffix(g.name, l) })
 	}
 	slices.SortStableFunc(groups, func(a, b group) int { return rank(a) - rank(b) })
-	return append(groups, group{"HELP", []ucli.Flag{ucli.HelpFlag, ucli.VersionFlag}})
+	last := &groups[len(groups)-1]
+	last.flags = append(last.flags, ucli.HelpFlag, ucli.VersionFlag)
+	return groups
 }
 
 // flagText returns a flag with its placeholder, and its description.
@@ -170,7 +167,7 @@ func flagText(f ucli.Flag) (left, text string) {
 		placeholder, after, _ := strings.Cut(rest, "`")
 		left, text = left+" "+placeholder, before+placeholder+after
 	}
-	if value := doc.GetDefaultText(); value != "" && value != "false" && !strings.Contains(text, "(default") {
+	if value := doc.GetDefaultText(); value != "" && value != "false" && value != "0" && !strings.Contains(text, "(default") {
 		text += " (default: " + strings.Trim(value, `"`) + ")"
 	}
 	return left, text
