@@ -103,10 +103,9 @@ func (s Scatter) plot(marks []string, unplaced *int) *plot.Plot {
 	p := newPlot(s.Title, s.X, s.Y, true, true)
 	p.X.Min, p.X.Max = span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
 	p.Y.Min, p.Y.Max = span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
-	var trend plotter.XYs
 	if (s.Marks == nil || s.Path) && floats.Min(s.Xs) < floats.Max(s.Xs) {
 		a, b := stat.LinearRegression(s.Xs, s.Ys, nil, false)
-		trend = plotter.XYs{{X: p.X.Min, Y: a + b*p.X.Min}, {X: p.X.Max, Y: a + b*p.X.Max}}
+		trend := plotter.XYs{{X: p.X.Min, Y: a + b*p.X.Min}, {X: p.X.Max, Y: a + b*p.X.Max}}
 		p.Add(&plotter.Line{XYs: trend, LineStyle: draw.LineStyle{Color: palette[1], Width: 1, Dashes: []vg.Length{4, 2}}})
 	}
 	at, names := make(plotter.XYs, len(s.Xs)), make([]string, len(s.Xs))
@@ -125,7 +124,7 @@ func (s Scatter) plot(marks []string, unplaced *int) *plot.Plot {
 		return style
 	}})
 	if s.Marks == nil {
-		p.Add(labels{at, names, trend, unplaced})
+		p.Add(labels{at, names, unplaced})
 	}
 	return p
 }

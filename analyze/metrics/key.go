@@ -56,8 +56,8 @@ func By(columns ...string) []Key {
 // nested is the JSON of a list or an object.
 type nested string
 
-// value returns a row's value of the key: nil, a string, a bool, a nested, a bin or a
-// number, see numberOf.
+// value returns a row's value of the key: nil, a string, a bool, a nested or a number, see
+// numberOf. With a width, the number is the least one of a bin.
 func (k Key) value(r *record.Row) any {
 	v, ok := r.Get(k.Column)
 	if !ok && k.Column == complexityKey {
@@ -105,18 +105,14 @@ func appendValue(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case int64:
 		return binary.LittleEndian.AppendUint64(append(b, 'i'), uint64(v))
-	case float64:
-		return binary.LittleEndian.AppendUint64(append(b, 'f'), math.Float64bits(v))
 	case bool:
 		return append(b, 'b', byte(truth(v)))
 	case string:
 		return text('s', v)
 	case nested:
 		return text('j', string(v))
-	case wide:
-		return text('w', string(v))
-	case bin:
-		return text('k', string(v))
+	case decimal:
+		return text('d', string(v))
 	}
 	return append(b, 'n')
 }
@@ -130,20 +126,14 @@ type labeller struct {
 
 // labeller returns the labeller for all values of a key.
 func (k Key) labeller(values []any) labeller {
-	l := labeller{key: k, numeric: true}
-	others := map[string]bool{}
+	l := labeller{key: k, numeric: k.width == nil}
+	others := map[string]bool{"": slices.Contains(values, nil)}
 	for _, v := range values {
-		switch v.(type) {
-		case int64:
-			others[k.label(v)] = true
-		case nil:
-			others[""] = true
-		case string:
-			l.numeric = false
-		default:
-			l.numeric = false
+		if _, isString := v.(string); v != nil && !isString {
 			others[k.label(v)] = true
 		}
+		_, isInteger := v.(int64)
+		l.numeric = l.numeric && (isInteger || v == nil)
 	}
 	for _, v := range values {
 		s, ok := v.(string)
@@ -166,12 +156,7 @@ func (l labeller) cell(v any) any {
 
 // label returns the text of a value.
 func (k Key) label(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	case bin:
+	if kindOf(v) == numbers && k.width != nil {
 		return k.width.label(v)
 	}
 	return fmt.Sprint(v)
@@ -206,17 +191,24 @@ func compareValues(a, b []any) int {
 	})
 }
 
-// kindOf returns the place of a value's kind in the order of groups.
+// The kinds of values, in the order of groups.
+const (
+	missing = iota
+	numbers
+	truths
+	texts
+)
+
 func kindOf(v any) int {
 	switch v.(type) {
 	case nil:
-		return 0
+		return missing
 	case bool:
-		return 2
+		return truths
 	case string, nested:
-		return 3
+		return texts
 	}
-	return 1
+	return numbers
 }
 
 // truth returns 1 for true and 0 for false.

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -14,14 +15,11 @@ import (
 // the nearest sum of powers of two. So 0.6 is in the bin [0.6,0.7), and integers that the
 // same float64 is nearest to are different numbers.
 
-// wide is the text of an integer that is no int64.
-type wide string
+// A decimal has the digits of a number that is no int64. Equal numbers have equal digits.
+type decimal string
 
-// A bin is the decimal text of the least number of a bin.
-type bin string
-
-// numberOf returns a number as an int64, a float64 or a wide, so that equal numbers are
-// equal values; nil for other values.
+// numberOf returns a number as an int64 or a decimal, so that equal numbers are equal
+// values; nil for other values.
 func numberOf(v any) any {
 	switch v := v.(type) {
 	case int64:
@@ -30,7 +28,7 @@ func numberOf(v any) any {
 		if v == math.Trunc(v) && -1<<63 <= v && v < 1<<63 {
 			return int64(v) // also of −0
 		}
-		return v
+		return decimal(strconv.FormatFloat(v, 'f', -1, 64))
 	case jsontext.Value:
 		if v.Kind() == '0' {
 			return parseNumber(string(v))
@@ -45,15 +43,17 @@ func parseNumber(text string) any {
 	if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil
 	}
-	n, isInteger := new(big.Int).SetString(text, 10)
-	switch {
-	case !isInteger:
-	case n.IsInt64():
-		return n.Int64()
-	default:
-		return wide(n.String())
+	if n, isInteger := new(big.Int).SetString(text, 10); isInteger {
+		return integer(n)
 	}
 	return numberOf(x)
+}
+
+func integer(n *big.Int) any {
+	if n.IsInt64() {
+		return n.Int64()
+	}
+	return decimal(n.String())
 }
 
 // floatOf returns a number, or the least number of a bin, as a float64.
@@ -63,49 +63,31 @@ func floatOf(v any) (float64, bool) {
 		return float64(v), true
 	case float64:
 		return v, true
-	case wide:
+	case decimal:
 		x, err := strconv.ParseFloat(string(v), 64)
 		return x, err == nil
-	case bin:
-		x, err := strconv.ParseFloat(string(v), 64)
-		return x, err == nil
+	case jsontext.Value:
+		return floatOf(numberOf(v))
 	}
 	return 0, false
 }
 
-// decimal returns the value of a number or a bin; nil if it is not finite.
-func decimal(v any) *big.Rat {
-	switch v := v.(type) {
-	case int64:
-		return new(big.Rat).SetInt64(v)
-	case float64:
-		x, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
-		if !ok {
-			return nil
-		}
-		return x
-	case wide:
-		x, _ := new(big.Rat).SetString(string(v))
-		return x
-	case bin:
-		x, _ := new(big.Rat).SetString(string(v))
-		return x
-	}
-	return nil
+// exact returns the value of a number; nil if it is not finite.
+func exact(v any) *big.Rat {
+	x, _ := new(big.Rat).SetString(fmt.Sprint(v))
+	return x
 }
 
-// compareNumbers compares two numbers or two bins. Those that are not finite come last.
+// compareNumbers compares two numbers. Those that are not finite come last.
 func compareNumbers(a, b any) int {
 	if x, ok := a.(int64); ok {
 		if y, ok := b.(int64); ok {
 			return cmp.Compare(x, y)
 		}
 	}
-	x, y := decimal(a), decimal(b)
+	x, y := exact(a), exact(b)
 	if x == nil || y == nil {
-		f, _ := floatOf(a)
-		g, _ := floatOf(b)
-		return cmp.Or(truth(x == nil)-truth(y == nil), cmp.Compare(f, g))
+		return cmp.Or(truth(x == nil)-truth(y == nil), cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
 	}
 	return x.Cmp(y)
 }
@@ -118,7 +100,7 @@ type bins struct {
 }
 
 func newBins(width float64) *bins {
-	b := &bins{width: decimal(width)}
+	b := &bins{width: exact(numberOf(width))}
 	b.decimals, _ = b.width.FloatPrec()
 	if b.width.IsInt() && width < 1<<62 {
 		b.step = b.width.Num().Int64()
@@ -126,28 +108,35 @@ func newBins(width float64) *bins {
 	return b
 }
 
-// of returns the bin of a number. A number that is not finite is in no bin.
+// of returns the least number of the bin of a number. A number that is not finite is in no
+// bin.
 func (b *bins) of(v any) any {
 	if n, ok := v.(int64); ok && b.step > 0 && n > -1<<62 {
 		rest := n % b.step
 		if rest < 0 {
 			rest += b.step
 		}
-		return bin(strconv.FormatInt(n-rest, 10))
+		return n - rest
 	}
-	x := decimal(v)
+	x := exact(v)
 	if x == nil {
 		return v
 	}
 	x.Quo(x, b.width)
 	index := new(big.Int).Div(x.Num(), x.Denom()) // rounds down
-	return bin(b.text(x.Mul(x.SetInt(index), b.width)))
+	if x.Mul(x.SetInt(index), b.width); x.IsInt() {
+		return integer(x.Num())
+	}
+	return decimal(b.text(x))
 }
 
-// label returns the ends of a bin, such as [0.6,0.7).
-func (b *bins) label(of bin) string {
-	end := decimal(of)
-	return "[" + string(of) + "," + b.text(end.Add(end, b.width)) + ")"
+// label returns the ends of the bin with a least number, such as [0.6,0.7).
+func (b *bins) label(least any) string {
+	end := exact(least)
+	if end == nil {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("[%v,%s)", least, b.text(end.Add(end, b.width)))
 }
 
 // text returns a multiple of the width as a decimal number.

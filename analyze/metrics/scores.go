@@ -119,7 +119,7 @@ func (s *scored) add(name string, x float64) { s.values = append(s.values, named
 // addColumn adds the value of a column if it is a finite number.
 func (s *scored) addColumn(r *record.Row, column string) {
 	v, _ := r.Get(column)
-	if x, ok := floatOf(numberOf(v)); ok && !math.IsNaN(x) && !math.IsInf(x, 0) {
+	if x, ok := floatOf(v); ok && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		s.add(column, x)
 	}
 }

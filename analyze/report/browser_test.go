@@ -49,7 +49,7 @@ func page(t testing.TB, n int) string { return pageOf(t, n, "") }
 
 func pageOf(t testing.TB, n int, written string) string {
 	t.Helper()
-	p := New(Options{Title: "</title><script>alert(4)</script>", Version: "test", Level: 0.95, Rows: n, Conversations: true, Written: written, Witness: strings.ToUpper})
+	p := New(Options{Version: "test", Level: 0.95, Rows: n, Conversations: true, Written: written, Witness: strings.ToUpper})
 	p.AddSource(Source{Name: "rows.jsonl", Manifest: []byte(`{"tool":"verify","version":"v1","rows":1,"arguments":["--quantifier-scope","tight","--strict","--workers=2","fs.jsonl"],"settings":{"inputs":"fs.jsonl"}}`)})
 	p.AddSource(Source{Name: "fs.jsonl", Before: true})
 	k := 0

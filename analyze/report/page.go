@@ -26,7 +26,6 @@ var scripts = []string{"base.js", "link.js", "sections.js", "compare.js", "curve
 
 // document is the data that the page's script reads.
 type document struct {
-	Title     string   `json:"title"`
 	Version   string   `json:"version"`
 	Level     float64  `json:"level"`
 	Z         float64  `json:"z"` // of the Wilson intervals
@@ -123,7 +122,7 @@ func (p *Report) Write(w io.Writer) (err error) {
 
 func (p *Report) document() document {
 	d := document{
-		Title: p.o.Title, Version: p.o.Version, Written: p.o.Written, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
+		Version: p.o.Version, Written: p.o.Written, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
 		Rows: int64(p.store.seen), Loop: p.tasks[metrics.Loop], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
 		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
 		Points: p.curves.points(), Sources: p.sources, Pooled: p.compared.pooled.Varying(), Models: len(p.compared.models), Shown: len(p.store.kept), Talks: p.store.talks.zip != nil, Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,

@@ -9,7 +9,6 @@ import (
 
 // Options select what a report shows.
 type Options struct {
-	Title         string
 	Version       string  // of the program
 	Level         float64 // of the intervals, such as 0.95
 	Rows          int     // most rows in the browser; of more, it has a random sample

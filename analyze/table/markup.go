@@ -9,14 +9,14 @@ import (
 // writeMarkdown writes a table of GitHub's Markdown (GFM, "Tables"). Columns are aligned
 // in the source, too.
 func (t *Table) writeMarkdown(w io.Writer) error {
-	columns, lines, width := t.markup(markdownText.Replace, cell.markdown)
+	lines, width, right := t.markup(markdownText.Replace, cell.markdown)
 	var b strings.Builder
 	for n, line := range lines {
-		writeAligned(&b, "| ", " | ", " |\n", columns, width, line)
+		b.WriteString("| " + strings.Join(line, " | ") + " |\n")
 		if n == 0 {
-			for i, c := range columns {
+			for i := range right {
 				dashes := strings.Repeat("-", max(3, width[i])-1)
-				if c.right {
+				if right[i] {
 					b.WriteString("| " + dashes + ": ")
 				} else {
 					b.WriteString("| :" + dashes + " ")
@@ -29,14 +29,15 @@ func (t *Table) writeMarkdown(w io.Writer) error {
 	return err
 }
 
-// markup returns the columns in use, the lines of the table with its header, and the
-// widths of the columns. The functions name and write format a name and a cell.
-func (t *Table) markup(name func(string) string, write func(cell) string) (columns []printed, lines [][]string, width []int) {
+// markup returns the aligned lines of the columns in use with their header, and the widths
+// of the columns and whether they are aligned to the right. The functions name and write
+// format a name and a cell.
+func (t *Table) markup(name func(string) string, write func(cell) string) (lines [][]string, width []int, right []bool) {
 	u := t.used()
-	columns = u.printed()
-	header := make([]string, len(columns))
-	for i, c := range columns {
-		header[i] = name(c.name)
+	columns := u.printed()
+	var header []string
+	for _, c := range columns {
+		header, right = append(header, name(c.name)), append(right, c.right)
 	}
 	lines = append(lines, header)
 	for _, row := range u.cells(columns) {
@@ -46,7 +47,11 @@ func (t *Table) markup(name func(string) string, write func(cell) string) (colum
 		}
 		lines = append(lines, line)
 	}
-	return columns, lines, widths(lines)
+	width = widths(lines)
+	for i, line := range lines {
+		lines[i] = aligned(line, width, right)
+	}
+	return lines, width, right
 }
 
 // markdownText escapes the characters that Markdown reads as markup.
@@ -76,10 +81,10 @@ func minus(n string) string { return strings.Replace(n, "-", "−", 1) }
 
 // writeLaTeX writes a tabular with the rules of the package booktabs.
 func (t *Table) writeLaTeX(w io.Writer) error {
-	columns, lines, width := t.markup(latexText, cell.latex)
+	lines, _, right := t.markup(latexText, cell.latex)
 	spec := ""
-	for _, c := range columns {
-		spec += map[bool]string{false: "l", true: "r"}[c.right]
+	for _, r := range right {
+		spec += map[bool]string{false: "l", true: "r"}[r]
 	}
 	var b strings.Builder
 	b.WriteString("% needs \\usepackage{booktabs}\n\\begin{tabular}{" + spec + "}\n\\toprule\n")
@@ -87,7 +92,7 @@ func (t *Table) writeLaTeX(w io.Writer) error {
 		if n == 1 || t.Total && n == len(lines)-1 && n > 1 {
 			b.WriteString("\\midrule\n")
 		}
-		writeAligned(&b, "", " & ", " \\\\\n", columns, width, line)
+		b.WriteString(strings.Join(line, " & ") + " \\\\\n")
 	}
 	b.WriteString("\\bottomrule\n\\end{tabular}\n")
 	_, err := io.WriteString(w, b.String())
@@ -141,19 +146,14 @@ func widths(lines [][]string) []int {
 	return width
 }
 
-// writeAligned writes a line, padded to the widths of its columns.
-func writeAligned(b *strings.Builder, before, between, after string, columns []printed, width []int, line []string) {
-	b.WriteString(before)
+// aligned pads the cells of a line to the widths of their columns.
+func aligned(line []string, width []int, right []bool) []string {
+	padded := make([]string, len(line))
 	for i, s := range line {
-		if i > 0 {
-			b.WriteString(between)
-		}
 		pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(s))
-		if columns[i].right {
-			b.WriteString(pad + s)
-		} else {
-			b.WriteString(s + pad)
+		if padded[i] = s + pad; right[i] {
+			padded[i] = pad + s
 		}
 	}
-	b.WriteString(after)
+	return padded
 }

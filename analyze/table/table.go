@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -211,23 +210,14 @@ func (t *Table) writeText(w io.Writer) error {
 		}
 		lines = append(lines, line)
 	}
-	width := make([]int, len(t.Columns))
-	for _, line := range lines {
-		for i, s := range line {
-			width[i] = max(width[i], utf8.RuneCountInString(s))
-		}
+	right := make([]bool, len(t.Columns))
+	for i, c := range t.Columns {
+		right[i] = c.Kind != String
 	}
+	width := widths(lines)
 	var b strings.Builder
 	for _, line := range lines {
-		for i, s := range line {
-			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(s))
-			if t.Columns[i].Kind == String {
-				line[i] = s + pad
-			} else {
-				line[i] = pad + s
-			}
-		}
-		b.WriteString(strings.TrimRight(strings.Join(line, "  "), " ") + "\n")
+		b.WriteString(strings.TrimRight(strings.Join(aligned(line, width, right), "  "), " ") + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

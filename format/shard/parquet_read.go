@@ -97,9 +97,6 @@ func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error)
 	meta.FileMetaData.KeyValueMetadata = nil // the schema of Arrow has types that the library does not read
 	root := meta.Schema.Root()
 	fields, ends, meanings := make(schema.FieldList, root.NumFields()), []int{0}, make([]meaning, root.NumFields())
-	if err := distinctNodes(root); err != nil {
-		return nil, err
-	}
 	rewrite := schemaReader{file: meta, byArrow: byArrow}
 	for i := range fields {
 		rewrite.as = foreign
@@ -117,6 +114,13 @@ func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error)
 	}
 	from, err := pqarrow.NewFileReader(b.file, props, memory.NewGoAllocator())
 	if err != nil {
+		return nil, err
+	}
+	types, err := from.Schema()
+	if err != nil {
+		return nil, err
+	}
+	if err := distinctFields(types.Fields()); err != nil {
 		return nil, err
 	}
 	var columns []tableColumn
@@ -154,21 +158,6 @@ func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error)
 		columns = append(columns, column)
 	}
 	return columns, nil
-}
-
-// distinctNodes is distinctFields for a schema of Parquet.
-func distinctNodes(group *schema.GroupNode) error {
-	names := make([]string, group.NumFields())
-	for i := range names {
-		field := group.Field(i)
-		names[i] = field.Name()
-		if nested, ok := field.(*schema.GroupNode); ok {
-			if err := distinctNodes(nested); err != nil {
-				return fmt.Errorf("%s: %w", field.Name(), err)
-			}
-		}
-	}
-	return CheckColumns(names)
 }
 
 // isCategory reports whether a column is a category of the row.

@@ -38,7 +38,7 @@ With --watch, the inputs may be outputs of runs that are not finished.
 
 Examples:
   report verified/ -o report.html
-  report --title "Two models" a.parquet b.parquet -o report.html
+  report a.parquet b.parquet -o report.html
   report --rows 2000 --no-conversations --where "dataset = 'fol'" verified/ -o small.html
   report ranked.jsonl answers.jsonl -o tasks.html
   report --watch verified.parquet -o report.html
@@ -50,12 +50,11 @@ func Command() cli.Command {
 		Name:        "report",
 		Usage:       "write one HTML file about verified rows",
 		Description: description,
-		Main:        []string{"output", "title", "where", "watch", "rows", "no-conversations", "overwrite", "level", "seed", "workers"},
+		Main:        []string{"output", "where", "watch", "rows", "no-conversations", "overwrite", "level", "seed", "workers"},
 		Groups:      cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Level | cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
 			&ucli.BoolFlag{Name: "overwrite", Usage: "replace an existing output"},
-			&ucli.StringFlag{Name: "title", Value: "truthloop report", Usage: "`TEXT` at the top"},
 			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "maximum `NUMBER` of rows in the browser of rows"},
 			&ucli.BoolFlag{Name: "watch", Usage: "write the report again whenever a run adds rows to the inputs, until Ctrl-C"},
 			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave out the conversations with models and judges"},
@@ -100,7 +99,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 // newPage makes a page without rows. written is the time of a page of --watch.
 func newPage(c *ucli.Context, written string) *report.Report {
 	return report.New(report.Options{
-		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
+		Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
 		Trivial: gen.TrivialRow, Written: written,
 		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
 	})

@@ -3,9 +3,6 @@
 let redraw = () => {}; // after a change of colours
 
 function top() {
-  const title = doc.title.trim() || "truthloop report";
-  document.title = plain(title);
-  $("title").replaceChildren(text(title));
   const rates = "Compliance is the share of the rows whose formula parses; compliance answered leaves out rows without an answer. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at " + doc.level * 100 + " %.";
   $("lead").textContent = `${count(doc.rows)} rows. ${doc.loop > 0 ? rates : ""}`;
   const button = $("theme");
