@@ -47,7 +47,7 @@ type Case struct {
 	Formalism  record.Formalism
 	Text       string     // the formula to describe, or the description to formalize
 	Vocabulary Vocabulary // the symbols that the prompt lists
-	English    bool       // predicates are named by English words; only in first-order logic
+	English    bool       // a predicate is named by an English word
 	Shots      int        // number of examples
 	Examples   []Example  // of the row, at most Shots
 	Fields     Fields     // the row's columns
@@ -91,7 +91,7 @@ func NewInformalization(row *record.Row, shots int) Case {
 	v := vocabularyOf(row)
 	return Case{
 		Direction: Informalize, Formalism: row.Formalism, Text: row.FS,
-		Vocabulary: v, English: v.englishIn(row.Formalism),
+		Vocabulary: v, English: v.english(),
 		Shots: shots, Examples: examplesOf(row, shots), Fields: FieldsOf(row),
 	}
 }
@@ -114,7 +114,7 @@ func NewAutoformalization(row *record.Row, c Context, shots int) Case {
 	case ContextAuto:
 		v.Alphabet = given.Alphabet
 	}
-	english := v.englishIn(row.Formalism)
+	english := v.english()
 	return Case{
 		Direction: Autoformalize, Formalism: row.Formalism, Text: row.NL,
 		Vocabulary: v.within(c), English: english,

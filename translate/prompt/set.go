@@ -83,12 +83,15 @@ func (s *Set) load(fsys fs.FS) error {
 	if s.formalisms, err = formalisms(fsys); err != nil {
 		return err
 	}
+	if s.formalisms == nil && s.paper == nil {
+		return fmt.Errorf("no file FORMALISM.%s.txt or FORMALISM.%s.txt", Informalize, Autoformalize)
+	}
 	digest := sha256.New()
 	fmt.Fprintf(digest, "%s %d\n%s", partial, len(shared), shared)
 	for _, c := range s.trials() {
 		file := c.file()
 		text, err := fs.ReadFile(fsys, file)
-		if errors.Is(err, fs.ErrNotExist) && s.paper != nil {
+		if optional := s.paper != nil || c.English || c.Task != Translation; errors.Is(err, fs.ErrNotExist) && optional {
 			continue
 		} else if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("no file %s", file)
@@ -111,7 +114,8 @@ func (s *Set) load(fsys fs.FS) error {
 var file = regexp.MustCompile(`^(.+?)(_english)?\.(?:informalize|autoformalize)\.txt$`)
 
 // formalisms lists the formalisms for which a directory has files: first the known ones,
-// in the order of formalism.All. A formalism with one of its files must have all.
+// in the order of formalism.All. A formalism with one of its files must have those of both
+// directions.
 func formalisms(fsys fs.FS) ([]record.Formalism, error) {
 	names, err := fs.Glob(fsys, "*.txt")
 	if err != nil {
@@ -121,11 +125,8 @@ func formalisms(fsys fs.FS) ([]record.Formalism, error) {
 	found := map[record.Formalism]bool{}
 	for _, name := range names {
 		m := file.FindStringSubmatch(name)
-		if m == nil {
+		if m == nil || name == (Case{Task: LogicalTranslation, Direction: Autoformalize}).file() {
 			continue
-		}
-		if name == (Case{Task: LogicalTranslation, Direction: Autoformalize}).file() {
-			m[1] = string(record.FirstOrder)
 		}
 		f, err := formalism.Read(m[1])
 		if err != nil {
@@ -142,13 +143,10 @@ func formalisms(fsys fs.FS) ([]record.Formalism, error) {
 			all = append(all, s.Name())
 		}
 	}
-	if all = append(all, own...); all == nil {
-		return nil, fmt.Errorf("no file FORMALISM.%s.txt or FORMALISM.%s.txt", Informalize, Autoformalize)
-	}
-	return all, nil
+	return append(all, own...), nil
 }
 
-// trials returns a case for each file of a set.
+// trials returns a case for each file that a set can have.
 func (s *Set) trials() []Case {
 	full := Vocabulary{
 		Vocabulary: record.Vocabulary{
@@ -163,17 +161,11 @@ func (s *Set) trials() []Case {
 		for _, f := range s.formalisms {
 			c := Case{Direction: d, Formalism: f, Text: "the text of a trial", Vocabulary: full}
 			cases = append(cases, c)
-			if c.English = true; f == record.FirstOrder {
-				cases = append(cases, c)
-			}
+			c.English = true
+			cases = append(cases, c)
 		}
 	}
-	if slices.Contains(s.formalisms, record.FirstOrder) {
-		cases = append(cases, Case{
-			Task: LogicalTranslation, Direction: Autoformalize, Formalism: record.FirstOrder, Text: "the text of a trial", Vocabulary: full,
-		})
-	}
-	return cases
+	return append(cases, Case{Task: LogicalTranslation, Direction: Autoformalize, Text: "the text of a trial", Vocabulary: full})
 }
 
 // trial executes the template of c with n examples.
@@ -211,11 +203,10 @@ func (s *Set) try(c Case) error {
 
 // file returns the name of the file with the prompt of c.
 func (c Case) file() string {
-	if c.Task != Translation {
-		return strings.ReplaceAll(string(c.Task), "-", "_") + "." + string(c.Direction) + ".txt"
-	}
 	name := string(c.Formalism)
-	if c.English && c.Formalism == record.FirstOrder {
+	if c.Task != Translation {
+		name = strings.ReplaceAll(string(c.Task), "-", "_")
+	} else if c.English {
 		name += "_english"
 	}
 	return name + "." + string(c.Direction) + ".txt"
@@ -225,8 +216,8 @@ func (c Case) file() string {
 // defines one, and a user message. The error names file and line.
 func (s *Set) Messages(c Case) ([]record.Message, error) {
 	t := s.templates[c.file()]
-	if t == nil && s.paper != nil {
-		c.English = false // papers have one prompt for all first-order formulas
+	if t == nil {
+		c.English = false // a set needs no prompts of its own for English names
 		t = s.templates[c.file()]
 	}
 	if t == nil {
@@ -277,6 +268,9 @@ func (s *Set) CheckShots(n int) error {
 		return fmt.Errorf("found %d, expected 0 or more", n)
 	}
 	for _, c := range s.trials() {
+		if s.templates[c.file()] == nil {
+			continue
+		}
 		before, _, err := s.trial(c, n-1)
 		at, _, errAt := s.trial(c, n)
 		after, _, errAfter := s.trial(c, n+1)

@@ -69,10 +69,6 @@ func (v Vocabulary) english() bool {
 	return slices.ContainsFunc(v.Predicates, func(p record.Predicate) bool { return !bareName.MatchString(p.Name) })
 }
 
-// englishIn reports whether v has such a predicate, and prompts of the formalism have a
-// variant for it.
-func (v Vocabulary) englishIn(f record.Formalism) bool { return f == record.FirstOrder && v.english() }
-
 // glossed reports whether the vocabulary has meanings.
 func (v Vocabulary) glossed() bool {
 	return len(v.Meanings) > 0 || slices.ContainsFunc(v.Predicates, func(p record.Predicate) bool { return p.Positive != "" })
