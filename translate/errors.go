@@ -33,7 +33,6 @@ type CallError struct {
 	Sent       bool           // the endpoint may charge for the request, although it gave no usable answer
 	Received   int64          // bytes of the reply's body that arrived
 	RetryAfter time.Duration  // the wait that the endpoint asked for; 0: none
-	Hold       time.Duration  // see Response
 	Message    string         // from the endpoint or the network, without secrets
 	Cause      error          // the underlying error, if its text is safe to show; may be nil
 }

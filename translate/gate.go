@@ -281,9 +281,7 @@ func (g *Gate) leave(p passage, s *streak, first bool, resp Response, err error)
 	owe(g.tokens, resp.Usage.PromptTokens+resp.Usage.CompletionTokens-p.paid)
 	hold := resp.Hold
 	var call *CallError
-	if errors.As(err, &call) {
-		hold = call.Hold
-	}
+	errors.As(err, &call)
 	now := time.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()

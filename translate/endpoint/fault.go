@@ -22,7 +22,7 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// classify returns the fault of err, the error with which x ended. The caller sets Hold.
+// classify returns the fault of err, the error with which x ended.
 func classify(ctx context.Context, x *exchange, err error, hide secrets) *translate.CallError {
 	e := &translate.CallError{Status: x.status, Message: hide.Excerpt(err.Error())}
 	var tlsErr *tls.CertificateVerificationError

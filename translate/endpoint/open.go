@@ -189,14 +189,17 @@ func (c *client) Endpoint() string { return c.base.String() }
 // fault returns the result of a call that failed with err.
 func (c *client) fault(ctx context.Context, x *exchange, err error) (translate.Response, error) {
 	e := classify(ctx, x, err, c.secrets)
+	var hold time.Duration
 	if e.Status >= 400 {
-		e.Hold = c.hold(x.status, x.header, e.RetryAfter)
-		e.RetryAfter = cmp.Or(e.RetryAfter, e.Hold)
+		hold = c.hold(x.status, x.header, e.RetryAfter)
+		e.RetryAfter = cmp.Or(e.RetryAfter, hold)
 	}
 	if c.keyless && (e.Status == http.StatusUnauthorized || e.Status == http.StatusInternalServerError) { // 500 is LiteLLM's answer
 		e.Message += fmt.Sprintf(" (no key was sent: %s is not set)", c.provider.variable("API_KEY"))
 	}
-	return c.charged(x, e), e
+	resp := c.charged(x, e)
+	resp.Hold = hold
+	return resp, e
 }
 
 // malformed returns the result of a call whose reply has a status of success but no
