@@ -39,7 +39,7 @@ func newBatch(p *plan, number int) *batch {
 		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"), gloss: stream(seed, "meanings"),
 		categories: map[string]*category{}, seen: map[string]bool{}, keys: map[string]bool{},
 		writer: writer{
-			grammar: p.config.Grammar, config: &p.config, source: p.source,
+			grammar: p.config.Grammar, source: p.source,
 			rng: stream(seed, "words"), spaced: !p.tight(),
 		},
 	}

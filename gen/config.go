@@ -52,8 +52,9 @@ const (
 	MaxK       = 1_000 // literals of a clause
 )
 
-// Unlimited is the value of MaxFreeVariables that sets no limit.
-const Unlimited = -1
+// BindProbability is the probability that an argument of a predicate is a variable, if one
+// is in scope, as in the paper.
+const BindProbability = 0.25
 
 // A Config holds the parameters of Generate. Default returns the paper's parameters.
 type Config struct {
@@ -72,10 +73,8 @@ type Config struct {
 	SampleCount int // largest number of formulas of a category
 	Attempts    int // a category ends after so many draws in a row without a new formula
 
-	Vocabulary       Vocabulary
-	Meanings         *Meanings // nil: the symbols have no meanings
-	BindProbability  float64   // probability that an argument is a variable, if one is in scope
-	MaxFreeVariables int       // largest number of arguments that are variables in a formula, or Unlimited
+	Vocabulary Vocabulary
+	Meanings   *Meanings // nil: the symbols have no meanings
 
 	Quantifiers grammar.Range // number of quantifiers of a formula
 	NoTrivial   bool
@@ -91,8 +90,7 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	c := Config{
 		Dataset: dataset, Grammar: own, Batches: 1, Workers: 1,
 		Method: Levels, Depth: 40, N: 200, Metrics: []Metric{NumOperators}, SampleCount: 50, Attempts: 1000,
-		Vocabulary:      Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
-		BindProbability: 0.25, MaxFreeVariables: Unlimited,
+		Vocabulary:  Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
 		Quantifiers: grammar.Range{Min: 0, Max: grammar.Any},
 		Distinct:    DistinctText,
 	}
@@ -209,7 +207,6 @@ func (c *Config) check(f record.Formalism) error {
 		{"largest arity", c.Vocabulary.MaxArity, 1, 1_000_000},
 		{"smallest arity", c.Vocabulary.MinArity, 1, c.Vocabulary.MaxArity},
 		{"alphabet size", c.Vocabulary.AlphabetSize, 1, maxAlphabet},
-		{"max free variables", c.MaxFreeVariables, Unlimited, 1 << 30},
 		{"fewest quantifiers", c.Quantifiers.Min, 0, min(c.Quantifiers.Max, MaxDepth)},
 	} {
 		if v.value < v.low || v.value > v.up {
@@ -228,9 +225,6 @@ func (c *Config) check(f record.Formalism) error {
 	}
 	if err := c.checkOperators(f); err != nil {
 		return err
-	}
-	if !(c.BindProbability >= 0 && c.BindProbability <= 1) {
-		return fmt.Errorf("bind probability: found %v, expected 0 to 1", c.BindProbability)
 	}
 	if len(c.Metrics) == 0 {
 		return fmt.Errorf("metrics: found none")

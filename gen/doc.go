@@ -8,7 +8,7 @@
 //     et al., "∀uto∃∨∧L", ICLR 2025) or by random walks.
 //  2. The derivation is written as text. Each placeholder of the grammar is filled with
 //     a symbol, drawn uniformly from the vocabulary of the formula. An argument of a
-//     predicate is a variable in scope with the probability Config.BindProbability.
+//     predicate is a variable in scope with the probability BindProbability.
 //     Otherwise it is an object.
 //  3. The text is parsed, and its complexity is counted on the syntax tree. The column
 //     fs of a logical formula is the printed tree. The column fs of a regular expression

@@ -230,7 +230,6 @@ func TestErrors(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"generate plogic: batches: found 0, expected 1 to 1000000":                                                               func(c *Config) { c.Batches = 0 },
 		"generate plogic: depth: found 5001, expected 1 to 5000":                                                                 func(c *Config) { c.Depth = 5001 },
-		"generate plogic: bind probability: found 1.5, expected 0 to 1":                                                          func(c *Config) { c.BindProbability = 1.5 },
 		"generate plogic: metrics: found none":                                                                                   func(c *Config) { c.Metrics = nil },
 		"generate plogic: metric dfa_states: propositional formulas have none":                                                   func(c *Config) { c.Metrics = []Metric{DFAStates} },
 		"generate plogic: fewest quantifiers: found 3, expected 0 to 2":                                                          func(c *Config) { c.Quantifiers = grammar.Range{Min: 3, Max: 2} },

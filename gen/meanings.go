@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -237,9 +238,9 @@ func (m *Meanings) enough(table string, of meanings, symbols []string) error {
 // each formula, so that a model cannot learn that p1 is rain. English words keep their
 // own meaning: the meaning of a predicate of one or two arguments is its verb, such as
 // "{} admires {}", and the meaning of an object is its name, such as "Ann".
-func (m *Meanings) Assign(v *record.Vocabulary, english bool, rng *rand.Rand) {
+func (m *Meanings) Assign(v *record.Vocabulary, words bool, rng *rand.Rand) {
 	m.give(v, m.propositions, v.Propositions, false, rng)
-	m.give(v, m.constants, v.Constants, english, rng)
+	m.give(v, m.constants, v.Constants, words, rng)
 	drawn := map[int64][]meaning{}
 	for i := range v.Predicates {
 		p := &v.Predicates[i]
@@ -247,10 +248,10 @@ func (m *Meanings) Assign(v *record.Vocabulary, english bool, rng *rand.Rand) {
 		own, pinned := of.of[strings.ToLower(p.Name)]
 		switch {
 		case pinned:
-		case english && p.Arity <= 2:
+		case words && p.Arity <= 2:
 			object := strings.Repeat(" "+hole, int(p.Arity)-1)
-			own = meaning{hole + " " + thirdPerson(p.Name) + object, hole + " does not " + p.Name + object}
-		case !english:
+			own = meaning{hole + " " + english.Inflect(p.Name) + object, hole + " does not " + p.Name + object}
+		case !words:
 			if drawn[p.Arity] == nil {
 				drawn[p.Arity] = shuffled(of.any, rng)
 			}
@@ -290,20 +291,4 @@ func shuffled(list []meaning, rng *rand.Rand) []meaning {
 	list = slices.Clone(list)
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list
-}
-
-// thirdPerson returns the third person singular of a verb: sleeps, carries, kisses.
-func thirdPerson(verb string) string {
-	n := len(verb)
-	switch {
-	case verb == "be":
-		return "is"
-	case verb == "have":
-		return "has"
-	case n > 1 && verb[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(verb[n-2])):
-		return verb[:n-1] + "ies"
-	case slices.ContainsFunc([]string{"s", "x", "z", "ch", "sh", "o"}, func(end string) bool { return strings.HasSuffix(verb, end) }):
-		return verb + "es"
-	}
-	return verb + "s"
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/formalism"
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
@@ -156,44 +155,6 @@ func TestWalkFillsCategories(t *testing.T) {
 	for operators := 1; operators < 36; operators++ {
 		if n := found[fmt.Sprint(operators)]; n != 50 {
 			t.Errorf("%d operators: found %d formulas, expected 50", operators, n)
-		}
-	}
-}
-
-func TestVariables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
-	for _, test := range []struct {
-		probability float64
-		most        int
-	}{{0, Unlimited}, {1, Unlimited}, {1, 3}, {1, 0}} {
-		c := config(t, "fol", func(c *Config) {
-			c.BindProbability, c.MaxFreeVariables = test.probability, test.most
-			c.Quantifiers = grammar.Range{Min: 1, Max: 3}
-			c.Depth = 15
-		})
-		for _, r := range rows(t, c) {
-			f, err := logic.Parse(r.FS, logic.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			bound, all := 0, 0
-			for g := range f.Subformulas() {
-				for _, term := range g.Terms {
-					all++
-					if term.Var {
-						bound++
-					}
-				}
-			}
-			want := all * int(test.probability)
-			if test.most != Unlimited {
-				want = min(want, test.most)
-			}
-			if bound != want {
-				t.Fatalf("probability %v, at most %d: %s has %d variables among %d arguments", test.probability, test.most, r.FS, bound, all)
-			}
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 // A writer writes derivations as text and fills their placeholders.
 type writer struct {
 	grammar *grammar.Grammar
-	config  *Config
 	source  *source
 	rng     *rand.Rand
 	spaced  bool // a space after each symbol, for the parser of formulas
@@ -21,13 +20,12 @@ type writer struct {
 	out       []byte
 	scope     []string // variables in scope
 	variables int      // number of variables so far
-	replaced  int      // number of arguments that are variables
 }
 
 // write returns the text of the derivation. The next call reuses its memory.
 func (w *writer) write(t *grammar.Tree) []byte {
 	w.tree, w.words = t, w.source.draw(w.rng)
-	w.out, w.scope, w.variables, w.replaced = w.out[:0], w.scope[:0], 0, 0
+	w.out, w.scope, w.variables = w.out[:0], w.scope[:0], 0
 	w.expand(0, 0)
 	return w.out
 }
@@ -84,11 +82,9 @@ func (w *writer) predicate(p predicate) {
 // argument draws an object or a variable in scope.
 func (w *writer) argument() string {
 	object := pick(w.rng, w.words.objects)
-	limit := w.config.MaxFreeVariables
-	if len(w.scope) == 0 || limit != Unlimited && w.replaced >= limit || w.rng.Float64() >= w.config.BindProbability {
+	if len(w.scope) == 0 || w.rng.Float64() >= BindProbability {
 		return object
 	}
-	w.replaced++
 	return pick(w.rng, w.scope)
 }
 

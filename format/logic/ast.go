@@ -126,14 +126,7 @@ func Apply(name string, args ...Term) Term { return Term{Name: name, Args: args}
 // operands. No node of the same operator is directly below it, so that one formula has
 // one tree.
 func chain(op, unit Op, fs []*Formula) *Formula {
-	var args []*Formula
-	for _, f := range fs {
-		if f.Op == op {
-			args = append(args, f.Args...)
-		} else {
-			args = append(args, f)
-		}
-	}
+	args := syntax.Flat(fs, func(f *Formula) bool { return f.Op == op })
 	switch len(args) {
 	case 0:
 		return &Formula{Op: unit}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // A choice is a part of a tree whose reading the rest of the text decides, or the texts
@@ -340,7 +342,7 @@ func spellTerms(ts []Term, spelled map[string]string) []Term {
 // Notation returns the same text for names that differ only in notation: p_1 and p1, α and
 // alpha. It ignores case.
 func Notation(name string) string {
-	name = dropSubscript(Fold(name))
+	name = syntax.DropSubscript(Fold(name))
 	if rest, ok := strings.CutPrefix(name, "var"); ok && IsGreek(strings.TrimRight(rest, "0123456789")) {
 		return rest
 	}

@@ -106,7 +106,7 @@ func (p *parser) wideName(i int, at place) (name string, end int) {
 	}
 	name = compose(string(w.buf))
 	if p.latex {
-		name = dropSubscript(name)
+		name = syntax.DropSubscript(name)
 	}
 	return name, end
 }
@@ -118,16 +118,6 @@ func (p *parser) plainName(i int) (name string, end int) {
 		end++
 	}
 	return p.s[i:end], end
-}
-
-// dropSubscript turns p_1 into p1: in LaTeX the underscore before a number sets a
-// subscript and is not part of the name.
-func dropSubscript(name string) string {
-	stem := strings.TrimRight(name, "0123456789")
-	if base, ok := strings.CutSuffix(stem, "_"); ok && base != "" && stem != name {
-		return base + name[len(stem):]
-	}
-	return name
 }
 
 // A nameReader collects a wide name.

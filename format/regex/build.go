@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 var (
@@ -110,14 +112,7 @@ func chain(op Op, unit *Expr, es []*Expr) *Expr {
 	if len(es) == 1 {
 		return es[0]
 	}
-	var args []*Expr
-	for _, e := range es {
-		if e.Op == op {
-			args = append(args, e.Args...)
-		} else {
-			args = append(args, e)
-		}
-	}
+	args := syntax.Flat(es, func(e *Expr) bool { return e.Op == op })
 	if len(args) == 0 {
 		return unit
 	}

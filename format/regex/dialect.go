@@ -46,20 +46,7 @@ const (
 	Brics
 )
 
-// Dialects are the names of the dialects.
-var Dialects = []string{Paper: "paper", Brics: "brics"}
-
-func (d Dialect) String() string { return Dialects[d] }
-
-// ParseDialect reads the name of a dialect.
-func ParseDialect(s string) (Dialect, error) {
-	for d, name := range Dialects {
-		if name == s {
-			return Dialect(d), nil
-		}
-	}
-	return 0, fmt.Errorf("found %q, expected %s", s, strings.Join(Dialects, " or "))
-}
+func (d Dialect) String() string { return [...]string{Paper: "paper", Brics: "brics"}[d] }
 
 // A Tree is an expression with its dialect: an *Expr, which is in Paper, or a *Written.
 type Tree interface {

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/truthloop/truthloop/format/record"
+import (
+	"math/rand/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+)
 
 // A Boolean is an operator that every language of formulas has.
 type Boolean uint8
@@ -83,4 +87,16 @@ func (c BooleanCounts) Set(row *record.Row) {
 	row.NumOperators = record.Int(c.Operators)
 	row.NumAnd, row.NumOr, row.NumNot = record.Int(c.And), record.Int(c.Or), record.Int(c.Not)
 	row.NumImplies, row.NumIff, row.NumXor = record.Int(c.Implies), record.Int(c.Iff), record.Int(c.Xor)
+}
+
+// RandomWord draws 64 truth values. Their density is 0 (even), 1 (sparse) or 2 (dense).
+func RandomWord(rng *rand.Rand, density int) uint64 {
+	word := rng.Uint64()
+	switch density {
+	case 1:
+		word &= rng.Uint64()
+	case 2:
+		word |= rng.Uint64()
+	}
+	return word
 }

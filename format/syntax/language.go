@@ -44,7 +44,8 @@ func TreeOf[T Tree](t T, err error) (Tree, error) {
 	return t, nil
 }
 
-// A Label has the names of a language; languages embed it.
+// A Label has the names of a language, and methods for what most languages lack. Languages
+// embed it.
 type Label struct {
 	name     record.Formalism
 	title    string
@@ -64,6 +65,15 @@ func (l *Label) Title() string { return l.title }
 
 // Datasets lists the names of datasets that imply the formalism.
 func (l *Label) Datasets() []string { return l.datasets }
+
+// Signs lists the terminals of grammars that count as operators, besides those of logic.
+func (*Label) Signs() []string { return nil }
+
+// Tight reports whether symbols are written without spaces between them.
+func (*Label) Tight() bool { return false }
+
+// Perturbations lists the kinds of edits of the NL-FOL tasks.
+func (*Label) Perturbations() []Perturbation { return nil }
 
 // Symbols are the symbols of a formula, including kinds that a row does not list.
 type Symbols struct {

@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // The LaTeX commands that only affect the typesetting, and those whose argument is a name
 // or an operator, separated by spaces.
 const (
@@ -20,4 +22,14 @@ func Command(s string, i int) (name string, end int) {
 		end++
 	}
 	return s[i+1 : end], end
+}
+
+// DropSubscript turns p_1 into p1: in LaTeX the underscore before a number sets a
+// subscript and is not part of the name.
+func DropSubscript(name string) string {
+	stem := strings.TrimRight(name, "0123456789")
+	if base, ok := strings.CutSuffix(stem, "_"); ok && base != "" && stem != name {
+		return base + name[len(stem):]
+	}
+	return name
 }

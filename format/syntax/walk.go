@@ -71,3 +71,17 @@ func (s *Spot[T]) walk(yield func(*Spot[T]) bool) bool {
 	}
 	return true
 }
+
+// Flat returns the operands ts of an associative operator. In place of an operand with the
+// same operator are its operands, so that one formula has one tree.
+func Flat[T Node[T]](ts []T, isSame func(T) bool) []T {
+	var flat []T
+	for _, t := range ts {
+		if isSame(t) {
+			flat = append(flat, t.Operands()...)
+		} else {
+			flat = append(flat, t)
+		}
+	}
+	return flat
+}

@@ -241,7 +241,7 @@ func (l *lexer) word(t *token) {
 	}
 	name := string(orText(plain, l.text[t.off:end]))
 	if l.latex {
-		name = dropSubscript(name)
+		name = syntax.DropSubscript(name)
 	}
 	if n := l.glued(name); n > 0 {
 		l.gluedEnd = t.off
@@ -294,15 +294,6 @@ func (l *lexer) subscript(off int) string {
 		return ""
 	}
 	return digits
-}
-
-// dropSubscript turns p_1 into p1.
-func dropSubscript(name string) string {
-	stem := strings.TrimRight(name, "0123456789")
-	if base, ok := strings.CutSuffix(stem, "_"); ok && base != "" && stem != name {
-		return base + name[len(stem):]
-	}
-	return name
 }
 
 // keyword turns t, which is a name, into an operator if the name is a keyword.

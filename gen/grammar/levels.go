@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Options are the limits of Algorithm 1.
@@ -62,7 +64,7 @@ func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family
 		}
 		for _, n := range level {
 			if f, ok := s.family(n, o.N); ok {
-				f.salt = mix(salt, n.key)
+				f.salt = syntax.Mix(salt, n.key)
 				families = append(families, f)
 			}
 		}
@@ -161,7 +163,7 @@ func (s *Space) step(c continuation) *node {
 	out := &node{
 		before: n, expanded: h.id, production: c.production,
 		size:  n.size + int32(len(p.Holes)),
-		key:   n.key + mix(h.path, uint64(c.production)),
+		key:   n.key + syntax.Mix(h.path, uint64(c.production)),
 		tally: n.tally, needs: s.after(n.needs, int(h.rule), p),
 		holes: slices.Concat(n.holes[:c.hole], n.holes[c.hole+1:]),
 	}

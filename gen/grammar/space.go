@@ -3,6 +3,8 @@ package grammar
 import (
 	"math"
 	"slices"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Any is the Max of a Range without an upper end.
@@ -112,7 +114,7 @@ func (s *Space) children(dst []hole, parent hole, production, first int) []hole 
 			id:      int32(first + i),
 			rule:    int32(rule),
 			negated: c.negated[i] || c.unit && parent.negated,
-			path:    mix(parent.path, uint64(production)<<16|uint64(i)),
+			path:    syntax.Mix(parent.path, uint64(production)<<16|uint64(i)),
 		})
 	}
 	return dst
@@ -127,13 +129,4 @@ func (s *Space) gain(h hole, production int) Tally {
 		t[Operators]--
 	}
 	return t
-}
-
-// mix hashes two words into one (the finalizer of SplitMix64: Steele, Lea and
-// Flood, OOPSLA 2014, over their combination).
-func mix(a, b uint64) uint64 {
-	z := a*0x9e3779b97f4a7c15 + b + 0x632be59bd9b4e019
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
 }

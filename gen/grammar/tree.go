@@ -1,6 +1,10 @@
 package grammar
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/syntax"
+)
 
 // A Tree is a complete derivation. Its nodes have numbers; node 0 is the start. The
 // nonterminals of a node's production are the nodes from First[node] on.
@@ -44,14 +48,14 @@ func (s *Space) Draw(f *Family, number int, t *Tree) {
 	t.Tally = f.node.tally
 	t.Tally[Depth]++
 	t.Depth = f.Depth()
-	state := mix(f.salt, uint64(number))
+	state := syntax.Mix(f.salt, uint64(number))
 	for _, h := range f.node.holes {
 		terminal := s.Rules[h.rule].Terminal
 		var pick int
 		if f.all { // number is a mixed-radix number with a digit for each hole
 			pick, number = number%len(terminal), number/len(terminal)
 		} else {
-			state = mix(state, h.path)
+			state = syntax.Mix(state, h.path)
 			pick = int(state % uint64(len(terminal)))
 		}
 		t.apply(h.id, terminal[pick], 0)

@@ -189,7 +189,7 @@ func settings(c *ucli.Context, config gen.Config) map[string]string {
 	s["depth"] = fmt.Sprint(config.Depth)
 	delete(s, "arity")
 	s["min-arity"], s["max-arity"] = fmt.Sprint(config.Vocabulary.MinArity), fmt.Sprint(config.Vocabulary.MaxArity)
-	s["bind-probability"], s["max-free-variables"] = fmt.Sprint(config.BindProbability), fmt.Sprint(config.MaxFreeVariables) // the paper names them
+	s["bind-probability"], s["max-free-variables"] = fmt.Sprint(gen.BindProbability), "-1" // the paper names them
 	for _, file := range []string{"verbs", "meanings"} {
 		delete(s, file)
 	}

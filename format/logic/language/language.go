@@ -61,12 +61,6 @@ func (*Language) Columns() []string {
 	return append(syntax.BooleanCounts{}.Columns(), "num_quantifiers", "num_predicates", "num_propositions")
 }
 
-// Signs returns nil: grammars know the signs of logic.
-func (*Language) Signs() []string { return nil }
-
-// Tight reports that symbols are written with spaces between them.
-func (*Language) Tight() bool { return false }
-
 // Vocabulary lists the symbols of a formula as written.
 func (*Language) Vocabulary(t syntax.Tree) *record.Vocabulary {
 	s := formula(t).Signature(false)

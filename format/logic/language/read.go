@@ -115,7 +115,7 @@ func verbForms(vocab *record.Vocabulary) map[string]string {
 	verbs := map[string]string{}
 	if vocab != nil {
 		for _, p := range vocab.Predicates {
-			verbs[inflect(english.Lower(p.Name))] = p.Name
+			verbs[english.Inflect(english.Lower(p.Name))] = p.Name
 		}
 		for _, p := range vocab.Predicates {
 			verbs[english.Lower(p.Name)] = p.Name
@@ -152,7 +152,7 @@ func (r *reader) atom() *logic.Formula {
 		if base, ok := r.verbs[english.Lower(name)]; ok {
 			name = base
 		} else {
-			name = baseForm(name)
+			name = english.BaseForm(name)
 		}
 	}
 	return signed(logic.Atom(name, terms...), yes)

@@ -63,12 +63,12 @@ func (w *writer) atom(f *logic.Formula, yes bool) {
 // verb writes the atom as subject, verb and object.
 func (w *writer) verb(f *logic.Formula, yes bool) {
 	w.term(f.Terms[0])
-	form := inflect(f.Name)
+	form := english.Inflect(f.Name)
 	switch {
 	case !yes:
 		w.Say(" does not ")
 		w.Name(f.Name)
-	case english.Bare(form, english.Reserved) && baseForm(form) == f.Name:
+	case english.Bare(form, english.Reserved) && english.BaseForm(form) == f.Name:
 		w.Say(" ", form)
 	default:
 		w.Say(" does ")
@@ -154,6 +154,8 @@ func usesVerbs(vocab *record.Vocabulary) bool {
 	}
 	return 2*known >= len(vocab.Predicates)
 }
+
+var wordLike = regexp.MustCompile(`^[a-z]{2,}$`) // spelled like an English verb
 
 var firstWord = regexp.MustCompile(`(?m)^\w+`)
 

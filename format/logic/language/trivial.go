@@ -162,13 +162,7 @@ func (e *evaluator) atom(f *logic.Formula) uint64 {
 	e.key = key
 	word, known := e.relations[string(key)]
 	if !known {
-		word = e.rng.Uint64()
-		switch e.density {
-		case 1:
-			word &= e.rng.Uint64()
-		case 2:
-			word |= e.rng.Uint64()
-		}
+		word = syntax.RandomWord(e.rng, e.density)
 		e.relations[string(key)] = word
 	}
 	return word

@@ -189,7 +189,8 @@ func (p *piece) wideGroups() {
 func (p *piece) symbol() {
 	x := p.x
 	if x.Op == regex.OpClass {
-		p.Site(syntax.RenameSymbol.Where(isSymbol(x)), func(put syntax.Put[*regex.Expr]) {
+		_, single := symbol(x)
+		p.Site(syntax.RenameSymbol.Where(single), func(put syntax.Put[*regex.Expr]) {
 			some := false
 			for _, s := range p.symbols {
 				if !regex.Same(s, x) {
@@ -209,10 +210,6 @@ func (p *piece) symbol() {
 			p.Edit(syntax.Searched(record.PartAdded), func() *regex.Expr { return regex.Concat(x, s) })
 		}
 	}
-}
-
-func isSymbol(x *regex.Expr) bool {
-	return x.Op == regex.OpClass && len(x.Class) == 1 && x.Class[0].Lo == x.Class[0].Hi
 }
 
 // invented returns 0 for 1, and 1 for every other symbol.

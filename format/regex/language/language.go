@@ -81,9 +81,6 @@ func (*Language) Measure(row *record.Row, t syntax.Tree) error {
 // Columns lists the counts that Measure sets, except depth.
 func (*Language) Columns() []string { return []string{"dfa_states", "dfa_edges"} }
 
-// Signs returns nil: no column counts the signs of expressions.
-func (*Language) Signs() []string { return nil }
-
 // Tight reports that symbols are written without spaces between them.
 func (*Language) Tight() bool { return true }
 

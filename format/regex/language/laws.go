@@ -107,9 +107,6 @@ func cut(star, a *regex.Expr, beginning bool) ([]*regex.Expr, bool) {
 	return slices.Concat(pieces[:k], pieces[k+1:]), true
 }
 
-// Perturbations returns nil: the kinds of the NL-FOL tasks do not fit expressions.
-func (*Language) Perturbations() []syntax.Perturbation { return nil }
-
 // Variants lists edits that make a mistake of translation and keep the notation of the
 // dialect and the symbols.
 func (r *Language) Variants(t syntax.Tree, _ []syntax.Perturbation, _ *record.Vocabulary) iter.Seq[syntax.Edit[syntax.Tree]] {

@@ -64,9 +64,6 @@ func (*Language) Columns() []string {
 // Signs lists the temporal operators.
 func (*Language) Signs() []string { return []string{"X", "F", "G", "U", "R", "W", "M"} }
 
-// Tight reports that symbols are written with spaces between them.
-func (*Language) Tight() bool { return false }
-
 // Vocabulary lists the propositions of a formula as written.
 func (*Language) Vocabulary(t syntax.Tree) *record.Vocabulary {
 	return &record.Vocabulary{Propositions: formula(t).Propositions(false)}

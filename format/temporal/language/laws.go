@@ -123,9 +123,6 @@ func definitions(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 	}
 }
 
-// Perturbations returns nil: the kinds of the NL-FOL tasks do not fit temporal formulas.
-func (*Language) Perturbations() []syntax.Perturbation { return nil }
-
 // Variants lists edits that make a mistake of translation.
 func (l *Language) Variants(t syntax.Tree, _ []syntax.Perturbation, _ *record.Vocabulary) iter.Seq[syntax.Edit[syntax.Tree]] {
 	return syntax.Edits(l.Edits(t, syntax.EditOptions{Set: syntax.OfNoise(

@@ -62,17 +62,11 @@ type lassos struct {
 	rng        *rand.Rand
 }
 
-// draw gives the atoms random values. The density is 0 (even), 1 (sparse) or 2 (dense).
+// draw gives the atoms random values of a density.
 func (l *lassos) draw(density int) {
 	words := make([]uint64, l.size*len(l.names))
 	for i := range words {
-		words[i] = l.rng.Uint64()
-		switch density {
-		case 1:
-			words[i] &= l.rng.Uint64()
-		case 2:
-			words[i] |= l.rng.Uint64()
-		}
+		words[i] = syntax.RandomWord(l.rng, density)
 	}
 	l.value = func(position, atom int) uint64 { return words[position*len(l.names)+atom] }
 }

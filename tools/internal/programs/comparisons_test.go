@@ -100,14 +100,12 @@ func (*comparisons) Parse(text string, _ formalism.Limits) (formalism.Tree, erro
 	return readComparisons(strings.Split(text, "&"), formalPart, map[string]string{"<": "<", ">": ">"})
 }
 
-func (*comparisons) Same(a, b formalism.Tree) bool        { return a.String() == b.String() }
-func (*comparisons) Size(t formalism.Tree) int            { return syntax.Count(syntax.Nodes(t.(*comparison))) }
-func (*comparisons) Fold(text string) string              { return text }
-func (*comparisons) Formal(line string) bool              { return strings.ContainsAny(line, "<>") }
-func (*comparisons) Columns() []string                    { return []string{"num_operators", "num_and"} }
-func (*comparisons) Signs() []string                      { return []string{"<", ">", "&"} }
-func (*comparisons) Tight() bool                          { return false }
-func (*comparisons) Perturbations() []syntax.Perturbation { return nil }
+func (*comparisons) Same(a, b formalism.Tree) bool { return a.String() == b.String() }
+func (*comparisons) Size(t formalism.Tree) int     { return syntax.Count(syntax.Nodes(t.(*comparison))) }
+func (*comparisons) Fold(text string) string       { return text }
+func (*comparisons) Formal(line string) bool       { return strings.ContainsAny(line, "<>") }
+func (*comparisons) Columns() []string             { return []string{"num_operators", "num_and"} }
+func (*comparisons) Signs() []string               { return []string{"<", ">", "&"} }
 
 func (*comparisons) CountOperators(t formalism.Tree) int { return 2*len(t.(*comparison).parts()) - 1 }
 

@@ -1,13 +1,13 @@
-package language
+package english
 
 import (
 	"regexp"
 	"strings"
 )
 
-// irregular lists verbs whose third person baseForm would undo wrongly: most end in a
+// irregular lists verbs whose third person BaseForm would undo wrongly: most end in a
 // silent e after ch, sh, x, z or o, or in a single s. It need not be complete: a verb
-// that inflect and then baseForm change is written with "does".
+// that Inflect and then BaseForm change is written with "does".
 var irregular = map[string]string{
 	"be": "is", "have": "has", "ache": "aches", "cache": "caches", "axe": "axes",
 	"tiptoe": "tiptoes", "hoe": "hoes", "shoe": "shoes", "canoe": "canoes", "toe": "toes",
@@ -28,12 +28,11 @@ var (
 	takesES  = regexp.MustCompile(`([sxz]|ch|sh|[^aeiou]o)$`)
 	takesIES = regexp.MustCompile(`[^aeiou]y$`)
 	endsInES = regexp.MustCompile(`(ss|ch|sh|x|zz|tz|o)es$`)
-	wordLike = regexp.MustCompile(`^[a-z]{2,}$`) // spelled like an English verb
 )
 
-// inflect returns the third person singular of a verb: love, loves; carry,
+// Inflect returns the third person singular of a verb: love, loves; carry,
 // carries; kiss, kisses.
-func inflect(base string) string {
+func Inflect(base string) string {
 	switch form := irregular[base]; {
 	case form != "":
 		return form
@@ -45,9 +44,9 @@ func inflect(base string) string {
 	return base + "s"
 }
 
-// baseForm undoes inflect as far as spelling allows. It returns a word that does
+// BaseForm undoes Inflect as far as spelling allows. It returns a word that does
 // not look inflected unchanged.
-func baseForm(form string) string {
+func BaseForm(form string) string {
 	n := len(form)
 	switch base := irregularBase[form]; {
 	case base != "":
