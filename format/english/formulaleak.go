@@ -52,7 +52,7 @@ func FormulaLeak(fs, nl string) Leak {
 			return LeakApplication
 		}
 	}
-	if SharesPart(bare, text, LongPart, signs) {
+	if SharesPart(bare, text, longPart, signs) {
 		return LeakPart
 	}
 	return NoLeak

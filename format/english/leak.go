@@ -38,16 +38,16 @@ func CopyLeak(fs, nl string) Leak {
 		return r
 	}, bare)
 	switch {
-	case (signs != "" || utf8.RuneCountInString(bare) >= LongPart) && strings.Contains(text, bare):
+	case (signs != "" || utf8.RuneCountInString(bare) >= longPart) && strings.Contains(text, bare):
 		return LeakCopy
-	case signs != "" && SharesPart(bare, text, LongPart, signs):
+	case signs != "" && SharesPart(bare, text, longPart, signs):
 		return LeakPart
 	}
 	return NoLeak
 }
 
-// LongPart is the length of a long piece of a formula, in runes.
-const LongPart = 16
+// longPart is the length of a long piece of a formula, in runes.
+const longPart = 16
 
 // matches and FindAll search re only in a text with one of signs, which every match
 // contains. Most descriptions have no such sign, and the search for signs takes a

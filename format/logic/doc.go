@@ -8,22 +8,10 @@
 //
 // # Syntax
 //
-// Every text has one reading or none. These are the operators with their spellings, from
-// the one that binds tightest to the one that binds least:
-//
-//	¬        ¬ - ~ ! not ∼ \lnot \neg \sim
-//	∀ ∃      ∀ all forall \forall, ∃ some exists \exists, ∄ \nexists for ¬∃
-//	∧        ∧ & && and ^ /\ \land \wedge
-//	∨        ∨ | || or v \/ \lor \vee
-//	⊕        ⊕ xor ⊻ <~> \oplus
-//	→        → -> --> => ==> implies ⇒ ⊃ \to \rightarrow \implies
-//	↔        ↔ <-> <=> iff ⇔ ⟷ ≡ \leftrightarrow \iff \equiv
-//
-// → and ↔ are right-associative. A chain of one operator, ∧, ∨ or ⊕, is
-// one node, whatever its brackets.
-// Terms are compared with = == and ≠ != \neq; a ≠ b is the negation of a = b. The truth
-// constants are ⊤ true \top and ⊥ false \bot. The brackets are ( ) [ ] { }. Keywords may be
-// in any case.
+// Every text has one reading or none. docs/notation.md lists the operators with their
+// spellings and precedences, and all notations with examples. → and ↔ are
+// right-associative. A chain of one operator, ∧, ∨ or ⊕, is one node, whatever its
+// brackets; a ≠ b is the negation of a = b.
 //
 // If a dot, a colon or a comma follows the variables of a quantifier, its scope reaches as
 // far to the right as possible. Otherwise, its scope is one operand. Options.Scope can
@@ -36,9 +24,8 @@
 //
 // # Other notations and repairs
 //
-// docs/notation.md has examples of all notations, such as LaTeX, TPTP and SMT-LIB. A part
-// such as P(a) == Q(a) may be about formulas or terms: the uses of its names in the text and
-// in Options.Beside decide, and Reading.Unsure says if they do not. With
+// A part such as P(a) == Q(a) may be about formulas or terms: the uses of its names in the
+// text and in Options.Beside decide, and Reading.Unsure says if they do not. With
 // Options.Strict, Parse accepts only the symbols of the packaged prompts. With
 // Options.Lenient, Parse repairs a text that no notation reads, if exactly one reading is
 // sensible. The function Read returns the repairs.

@@ -8,19 +8,8 @@
 //
 // # Syntax
 //
-// Every text has one reading, or it is refused. This table lists the operators, tightest
-// first. On the left is what String writes; on the right are the usual spellings.
-// Operators in one line on the left have the same precedence.
-//
-//	! X F G      ! ~ ¬ not \lnot \neg; X ○ next \bigcirc \circ, and () for ○;
-//	             F <> ◇ eventually finally sometime \Diamond;
-//	             G [] □ always globally henceforth \Box
-//	U R W M      U until; R V release(s); W weak until, unless; M strong release(s)
-//	&            & && /\ * ∧ and \land \wedge
-//	xor          xor ⊕ \oplus
-//	|            | || \/ + ∨ or \lor \vee
-//	-> <->       -> => --> ==> → ⇒ implies; <-> <=> <--> <==> ↔ ⇔ iff; and LaTeX's
-//	             commands for these arrows
+// Every text has one reading, or it is refused. docs/notation.md lists the operators with
+// their spellings and precedences.
 //
 // U, R, W, M, -> and <-> are right-associative: a -> b <-> c is a -> (b <-> c). a & b & c
 // is one node, and so are chains of xor and of |. The precedences are those of Spot
