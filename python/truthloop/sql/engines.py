@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import functools
+import math
 import sqlite3
 import threading
 from collections import Counter
@@ -45,7 +46,9 @@ def text_for(engine: Engine, text: str, tree: exp.Expression, dialect: str | Non
 def plain(value: Any) -> Value:
     """A value of an engine as JSON has it. A number that is whole is an int, whatever its type."""
     if isinstance(value, (decimal.Decimal, float)):
-        return int(value) if value == value.__class__(0) or (abs(value) < 1e15 and value == int(value)) else float(value)
+        if not math.isfinite(value):
+            raise EngineError("a number that is infinite or none")
+        return int(value) if abs(value) < 1e15 and value == int(value) else float(value)
     if isinstance(value, (datetime.date, datetime.datetime)):
         return value.isoformat()
     return value  # type: ignore[no-any-return]
@@ -92,7 +95,7 @@ class Sqlite:
 @functools.cache
 def _duckdb(nulls_first: bool) -> duckdb.DuckDBPyConnection:
     """A connection for all pairs of this process: a new one takes longer than most pairs."""
-    config = {"threads": 1, "memory_limit": "400MB", "temp_directory": "", "autoinstall_known_extensions": False}
+    config: dict[str, str | bool | int | float | list[str]] = {"threads": 1, "memory_limit": "400MB", "temp_directory": "", "autoinstall_known_extensions": False}
     connection = duckdb.connect(":memory:", config=config)
     if nulls_first:
         connection.execute("SET default_null_order = 'nulls_first_on_asc_last_on_desc'")

@@ -8,7 +8,7 @@ meaning; the verdict on the pair is for the checker to find.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from sqlglot import exp
 
@@ -133,7 +133,7 @@ class Maker:
                 text += f" HAVING COUNT(*) {self.rng.choice(('>', '>=', '='))} {self.rng.randint(1, 3)}"
         return text
 
-    def aggregate(self, columns: list[tuple[str, str]]) -> str:
+    def aggregate(self, columns: Sequence[tuple[str, str]]) -> str:
         name, kind = self.rng.choice(columns)
         if kind == "int" and self.rng.random() < 0.5:
             return f"{self.rng.choice(('SUM', 'AVG', 'MIN', 'MAX'))}({name})"
@@ -144,12 +144,16 @@ class Maker:
 
 
 def _negated(e: exp.Expression) -> exp.Expression | None:
-    opposite = {exp.LT: exp.GTE, exp.LTE: exp.GT, exp.GT: exp.LTE, exp.GTE: exp.LT, exp.EQ: exp.NEQ, exp.NEQ: exp.EQ}.get(type(e))
+    opposites: dict[type[exp.Expression], type[exp.Expression]] = {exp.LT: exp.GTE, exp.LTE: exp.GT, exp.GT: exp.LTE, exp.GTE: exp.LT, exp.EQ: exp.NEQ, exp.NEQ: exp.EQ}
+    opposite = opposites.get(type(e))
     return exp.Not(this=exp.Paren(this=opposite(this=e.this.copy(), expression=e.expression.copy()))) if opposite else None
 
 
 def _turned(e: exp.Expression) -> exp.Expression | None:
-    turned = {exp.LT: exp.GT, exp.LTE: exp.GTE, exp.GT: exp.LT, exp.GTE: exp.LTE, exp.EQ: exp.EQ, exp.And: exp.And, exp.Or: exp.Or}.get(type(e))
+    turns: dict[type[exp.Expression], type[exp.Expression]] = {
+        exp.LT: exp.GT, exp.LTE: exp.GTE, exp.GT: exp.LT, exp.GTE: exp.LTE, exp.EQ: exp.EQ, exp.And: exp.And, exp.Or: exp.Or,
+    }  # fmt: skip
+    turned = turns.get(type(e))
     return turned(this=e.expression.copy(), expression=e.this.copy()) if turned else None
 
 

@@ -95,7 +95,7 @@ def _permutations(tree: exp.Expression, query: Query) -> list[tuple[list[int], e
         return []
     if any(isinstance(e.this if isinstance(e, exp.Ordered) else e, exp.Literal) for p in ("order", "group") if tree.args.get(p) for e in tree.args[p].expressions):
         return []  # ORDER BY 1 would mean another column
-    found = []
+    found: list[tuple[list[int], exp.Expression]] = []
     for order in list(itertools.permutations(range(n)))[1:]:
         new = tree.copy()
         new.set("expressions", [tree.expressions[i].copy() for i in order])

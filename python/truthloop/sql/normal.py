@@ -202,9 +202,9 @@ class _Normalizer:
 
         def change(n: Any) -> Any:
             if isinstance(n, Scalar):
-                return replace(n, query=_unordered(self.query(n.query, True)))
+                return replace(n, query=cast(Query, _unordered(self.query(n.query, True))))
             if isinstance(n, In):
-                return replace(n, query=_unordered(self.query(n.query, False)))
+                return replace(n, query=cast(Query, _unordered(self.query(n.query, False))))
             if isinstance(n, Exists):
                 return self.exists(self.query(n.query, False))
             return n
@@ -280,7 +280,7 @@ class _Normalizer:
 
     def simplified(self, f: Flat, duplicates: bool) -> Flat:
         f = replace(f, where=tuple(dict.fromkeys(c for w in f.where for c in conjuncts(w))))
-        f = self.conditions_before_grouping(f)
+        f = self.grouping(self.conditions_before_grouping(f), duplicates)
         if f.group is None and not f.limited and not f.order and not duplicates and f.distinct:
             f = replace(f, distinct=False)  # nobody counts the duplicates
         while True:
@@ -311,8 +311,10 @@ class _Normalizer:
         """A left join along a foreign key that is never NULL is an inner join."""
         for at, (t, on) in enumerate(f.outer):
             pairs = {c.args for c in conjuncts(on) if isinstance(c, Op) and c.name == "="}
-            for a in f.inner if isinstance(t, Table) and len(pairs) == len(conjuncts(on)) else ():
-                for fk in self.schema.tables[a.name].foreign_keys if isinstance(a, Table) else ():
+            if not isinstance(t, Table) or len(pairs) < len(conjuncts(on)):
+                continue
+            for a in (s for s in f.inner if isinstance(s, Table)):
+                for fk in self.schema.tables[a.name].foreign_keys:
                     links = [(self.col(a, i), self.col(t, j)) for i, j in zip(fk.columns, fk.target_columns)]
                     never_null = all(self.schema.tables[a.name].columns[i].not_null for i in fk.columns)
                     if fk.target == t.name and never_null and pairs <= {*links, *((y, x) for x, y in links)}:

@@ -148,7 +148,7 @@ class _Translator:
         select = unwrapped(tree)
         while isinstance(select, exp.SetOperation):
             select = unwrapped(select.this)
-        names = []
+        names: list[str] = []
         for e in select.expressions:
             if isinstance(e, exp.Star) or isinstance(e, exp.Column) and isinstance(e.this, exp.Star):
                 names = []
@@ -367,10 +367,10 @@ class _Translator:
         if isinstance(item, exp.Paren) or isinstance(item, exp.Subquery) and isinstance(item.this, (exp.Table, exp.Paren)):
             if item.args.get("alias"):
                 raise Unsupported("a join in parentheses with an alias")
-            source = self.from_item(item.this, scope, outer, ctes)
+            inner = self.from_item(item.this, scope, outer, ctes)
             for join in item.args.get("joins") or ():
-                source = self.join(source, join, scope, outer, ctes)
-            return source
+                inner = self.join(inner, join, scope, outer, ctes)
+            return inner
         alias = item.alias_or_name
         sid = next(self.ids)
         if sid > MAX_SOURCES:
@@ -394,7 +394,7 @@ class _Translator:
                 raise Unsupported("an alias with names of columns")
         elif isinstance(item, exp.Subquery):
             self.only(item, "this", "alias", "joins")
-            query, names = self.named_query(item.this, outer if outer is None else None, ctes)
+            query, names = self.derived(item.this, outer, ctes)
             new = [c.name for c in item.args["alias"].args.get("columns") or ()] if item.args.get("alias") else []
             source, columns = Derived(sid, query), _named(names, tuple(new), query)
         else:
@@ -405,6 +405,15 @@ class _Translator:
         for join in item.args.get("joins") or ():
             source = self.join(source, join, scope, outer, ctes)
         return source
+
+    def derived(self, tree: exp.Expression, outer: _Scope | None, ctes: dict[str, _Cte]) -> tuple[Query, list[str]]:
+        try:
+            return self.named_query(tree, None, ctes)
+        except Invalid:
+            if outer is None:
+                raise
+            self.named_query(tree, outer, ctes)
+            raise Unsupported("a table in FROM that refers to a row around the query") from None
 
     # --- expressions ---
 
@@ -482,10 +491,10 @@ class _Translator:
 
     def function(self, e: exp.Expression, scope: _Scope, ctes: dict[str, _Cte]) -> Expr:
         if type(e) in OPAQUE:
-            args = [a for a in e.args.values() if isinstance(a, exp.Expression)]
-            if len(args) != sum(1 for a in e.args.values() if a):
+            parts = [a for a in e.args.values() if isinstance(a, exp.Expression)]
+            if len(parts) != sum(1 for a in e.args.values() if a):
                 raise Unsupported(e.key.upper())
-            return Op(f"opaque {e.key}", tuple(self.expr(a, scope, ctes) for a in args), OPAQUE[type(e)] or "null")
+            return Op(f"opaque {e.key}", tuple(self.expr(a, scope, ctes) for a in parts), OPAQUE[type(e)] or "null")
         match e:
             case exp.Coalesce():
                 args = [self.expr(a, scope, ctes) for a in (e.this, *e.expressions)]

@@ -228,8 +228,8 @@ class Search:
                     targets = [t for r in db[fk.target] if None not in (t := at(r, fk.target_columns))]
                     null = [i for i in fk.columns if not table.columns[i].not_null]
                     if targets and not (null and self.random.random() < 0.15):
-                        for i, v in zip(fk.columns, self.random.choice(targets)):
-                            row[i] = v
+                        for i, value in zip(fk.columns, self.random.choice(targets)):
+                            row[i] = value
                     elif null:
                         row[null[0]] = None
             new = tuple(row)
@@ -430,7 +430,7 @@ def domains(pair: Pair, tables: list[str]) -> dict[Place, list[Value]]:
         if isinstance(n, Col):
             used.update(places(n))
         elif isinstance(n, Op) and n.type == "bool" and n.name not in ("and", "or", "not") or isinstance(n, In):
-            values = {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None}
+            values: set[Value] = {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None}
             classes.join(places(n), _instances(values) if isinstance(n, Op) and n.name == "like" else values)
         elif isinstance(n, Op) and n.name == "case":
             classes.join(places(n), {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None})
@@ -446,12 +446,12 @@ def domains(pair: Pair, tables: list[str]) -> dict[Place, list[Value]]:
             columns = [(name, n.index) for n in walk(e) if isinstance(n, Col)]
             used.update(columns)
             classes.join(columns, {n.value for n in walk(e) if isinstance(n, Lit) and n.value is not None})
-    found = {}
+    found: dict[Place, list[Value]] = {}
     for name in tables:
         for i, column in enumerate(schema.tables[name].columns):
             constants = classes.constants.get(classes.find((name, i)), set())
-            values = _neighbours(column.type, constants)
-            found[name, i] = values if (name, i) in used else values[:1] if column.not_null else [None]
+            near = _neighbours(column.type, constants)
+            found[name, i] = near if (name, i) in used else near[:1] if column.not_null else [None]
     return found
 
 

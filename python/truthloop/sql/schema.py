@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import sqlglot
 from sqlglot import exp
@@ -234,7 +235,8 @@ def _check_references(table: Relation, tables: dict[str, Relation]) -> None:
 
 def _resolved(table: Relation, tables: dict[str, Relation]) -> Relation:
     found = []
-    for columns, target, names in table.foreign_keys:  # type: ignore[misc]
+    pending: Any = table.foreign_keys  # with names, as _Reader leaves them
+    for columns, target, names in pending:
         other = tables[target]
         targets = tuple(other.position(n) for n in names) if names else other.keys[0] if other.keys else ()
         if len(columns) != len(targets) or tuple(sorted(targets)) not in other.keys:
