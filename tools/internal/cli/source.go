@@ -254,13 +254,13 @@ func Count(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn 
 		return Select(ctx, c, env, columns, func(r *record.Row) { fn(r, 1) })
 	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
-	read, before, misnamed := newReading(c, env, nil), newAttempts(env, in.Names()), false
+	read, before, misnamed := newReading(c, env, nil), newDuplicates(env, in.Names()), false
 	err = shard.Count{
 		Workers: WorkersOf(c), Columns: slices.Concat(columns, env.where.Columns(), before.columns()), Apart: before.apart(), Seen: bar.add, Stop: ctx.Done(),
 		Where: read.matchAll,
 		Each: func(r *record.Row, n int64, hashes []uint64) error {
 			misnamed = misnamed || env.counts && r.CheckNames() != nil
-			before.add(r, hashes)
+			before.addHashes(r, hashes)
 			fn(r, n)
 			return nil
 		},
@@ -271,7 +271,7 @@ func Count(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn 
 		return errInterrupted
 	case err != nil:
 		return err
-	case misnamed || read.check(in) == nil && before.doubtful(WorkersOf(c)):
+	case misnamed || read.check(in) == nil && before.doubtful():
 		return Select(ctx, c, env, nil, func(*record.Row) {})
 	}
 	return read.check(in)
