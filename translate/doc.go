@@ -11,7 +11,7 @@
 // Model and return another Model: Retry repeats failed attempts, Cache stores
 // answers on disk, Journal stores the replies for unfinished rows, and NewMeter
 // counts costs against a budget. A Gate determines the time at which each request to
-// an endpoint starts. Package prompt writes the messages. Package ask stores the
+// an endpoint starts. Package prompt writes the messages. Package stage stores the
 // results in rows.
 //
 // A call can fail in two ways:

@@ -14,8 +14,8 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // writeBatch writes the requests about the rows into files.
@@ -46,7 +46,7 @@ func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) err
 			idle++
 			return nil
 		}
-		for _, r := range ask.Repeat(row, j.forth.Runs, j.forth.Samples) {
+		for _, r := range stage.Repeat(row, j.forth.Runs, j.forth.Samples) {
 			if err := add(r); err != nil {
 				return fmt.Errorf("%v: %w", at, err)
 			}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 const theAnswer = "ANSWER"
@@ -28,7 +28,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 			&ucli.IntFlag{Category: access.Question, Name: "steps", Usage: "`NUMBER` of rounds of informalizing and autoformalizing"},
 			&ucli.StringFlag{Category: access.Question, Name: "from", Value: "fs", Usage: "`FIELD` to describe: fs or fs_out"},
 			&ucli.BoolFlag{Category: access.Question, Name: "until-different", Usage: "end the rounds of a row after one that is not equivalent"},
-			&ucli.StringFlag{Category: theAnswer, Name: "on-leak", Value: string(ask.KeepLeak), Usage: "`ACTION` on formal syntax: keep, mark or retry"},
+			&ucli.StringFlag{Category: theAnswer, Name: "on-leak", Value: string(stage.KeepLeak), Usage: "`ACTION` on formal syntax: keep, mark or retry"},
 		)
 	} else {
 		f = append(f, &ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation gives the whole ontology"})
@@ -37,7 +37,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.StringFlag{Category: access.Question, Name: "context", Value: string(prompt.ContextAuto), Usage: "`SYMBOLS`: none, predicates, full, ontology or auto"},
 		&ucli.BoolFlag{Category: theAnswer, Name: "stored", Usage: "ask no model; read the answers in the rows' conversations"},
 		&ucli.BoolFlag{Category: theAnswer, Name: "structured", Usage: "request JSON with reasoning and formula"},
-		&ucli.StringFlag{Category: theAnswer, Name: "extract", Value: string(ask.Flexible), Usage: "`WAY` to find formulas: flexible or strict"},
+		&ucli.StringFlag{Category: theAnswer, Name: "extract", Value: string(stage.Flexible), Usage: "`WAY` to find formulas: flexible or strict"},
 	)
 }
 
@@ -59,7 +59,7 @@ func modelName(c *ucli.Context) (string, error) {
 }
 
 // configure sets t from the flags. Errors are usage errors.
-func configure(t *ask.Translator, c *ucli.Context) (err error) {
+func configure(t *stage.Translator, c *ucli.Context) (err error) {
 	t.Shots, t.Stored, t.Samples = c.Int("shots"), c.Bool("stored"), c.Int("samples")
 	name, task := c.String("prompts"), c.String("task")
 	paper, err := prompt.FindPaper(string(t.Direction), name)
@@ -72,7 +72,7 @@ func configure(t *ask.Translator, c *ucli.Context) (err error) {
 	if t.Context, err = prompt.ParseContext(c.String("context")); err != nil {
 		return cli.Usagef("--context: %w", err)
 	}
-	if t.Extraction, err = ask.ParseExtraction(c.String("extract")); err != nil {
+	if t.Extraction, err = stage.ParseExtraction(c.String("extract")); err != nil {
 		return cli.Usagef("--extract: %w", err)
 	}
 	if paper != nil {
@@ -96,7 +96,7 @@ func configure(t *ask.Translator, c *ucli.Context) (err error) {
 		t.Context = prompt.ContextOntology
 	}
 	if t.Direction == prompt.Informalize {
-		if t.OnLeak, err = ask.ParseOnLeak(c.String("on-leak")); err != nil {
+		if t.OnLeak, err = stage.ParseOnLeak(c.String("on-leak")); err != nil {
 			return cli.Usagef("--on-leak: found %w", err)
 		}
 		t.LeakRetries = leakRetries

@@ -12,17 +12,17 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
 )
 
 // A job describes what the program does with each input row.
 type job struct {
 	access   *access.Access
-	forth    *ask.Translator // in the program's direction
-	back     *ask.Translator // for --steps, in the other direction; else nil
+	forth    *stage.Translator // in the program's direction
+	back     *stage.Translator // for --steps, in the other direction; else nil
 	provider string
 
 	steps          int
@@ -38,7 +38,7 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 	if err != nil {
 		return nil, err
 	}
-	j := &job{forth: &ask.Translator{Direction: d}, provider: c.String("provider")}
+	j := &job{forth: &stage.Translator{Direction: d}, provider: c.String("provider")}
 	j.verifiers.New = func() any { return verify.New(verify.Options{NoRelation: true}) }
 	if err := configure(j.forth, c); err != nil {
 		return nil, err
@@ -58,13 +58,13 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 
 // setAsker makes the translators ask the model of j.access.
 func (j *job) setAsker(c *ucli.Context, env *cli.Env) {
-	for _, t := range []*ask.Translator{j.forth, j.back} {
+	for _, t := range []*stage.Translator{j.forth, j.back} {
 		if t == nil {
 			continue
 		}
 		t.Asker = j.access.Asker(c, env, string(t.Direction))
 		if c.Bool("structured") && t.Direction == prompt.Autoformalize {
-			t.Format = jsontext.Value(ask.StructuredFormat)
+			t.Format = jsontext.Value(stage.StructuredFormat)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 		return cli.Usagef("--retry: found --steps %d; the output lacks the steps after a failed one. Use --cache, which keeps the answers, and --overwrite", j.steps)
 	}
 	if j.steps > 0 {
-		j.back = &ask.Translator{
+		j.back = &stage.Translator{
 			Direction: prompt.Autoformalize, Prompts: t.Prompts, Shots: t.Shots, Context: t.Context, Extraction: t.Extraction,
 			Runs: t.Runs, Samples: t.Samples,
 		}
@@ -113,7 +113,7 @@ func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Stages:   j.stages(),
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,
-		Several: j.back != nil || t.OnLeak == ask.RetryLeak,
+		Several: j.back != nil || t.OnLeak == stage.RetryLeak,
 		Prepare: j.prepare,
 		Ask:     t.Process,
 		Chain:   j.chain,
@@ -163,7 +163,7 @@ func (j *job) prepare(row *record.Row) *record.Row {
 	case j.untilDifferent && row.Verdict != record.Equivalent:
 		return nil
 	}
-	return ask.NextStep(row)
+	return stage.NextStep(row)
 }
 
 // chain takes a row through its steps and returns a row for each.
@@ -176,7 +176,7 @@ func (j *job) chain(ctx context.Context, row *record.Row) ([]*record.Row, error)
 	}
 	var rows []*record.Row
 	for {
-		for _, t := range []*ask.Translator{j.forth, j.back} {
+		for _, t := range []*stage.Translator{j.forth, j.back} {
 			if err := t.Process(ctx, row); err != nil {
 				return nil, err
 			}
@@ -185,7 +185,7 @@ func (j *job) chain(ctx context.Context, row *record.Row) ([]*record.Row, error)
 		if len(rows) == j.steps || j.untilDifferent && !j.equivalent(ctx, row) {
 			return rows, nil
 		}
-		row = ask.NextStep(row)
+		row = stage.NextStep(row)
 	}
 }
 
@@ -215,7 +215,7 @@ func (j *job) checkBatch(c *ucli.Context) error {
 		return cli.Usagef("%s: found --provider %s, expected openai, whose files they are", flags, j.provider)
 	case j.back != nil:
 		return cli.Usagef("%s: found --steps %d; a step's questions depend on the answers of the one before", flags, j.steps)
-	case j.forth.OnLeak == ask.RetryLeak:
+	case j.forth.OnLeak == stage.RetryLeak:
 		return cli.Usagef("%s: found --on-leak retry; whether to ask again depends on the answers", flags)
 	}
 	return nil

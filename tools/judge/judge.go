@@ -1,7 +1,7 @@
 // Package judge is the program judge: a model as the verifier. The input is rows with two
 // formulas. The output is the same rows with the model's judgement, in the column
 // judgements. A judgement changes no verdict of the program verify. The question to the
-// model is in translate/ask.
+// model is in translate/stage.
 package judge
 
 import (
@@ -13,11 +13,11 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	stage "github.com/truthloop/truthloop/tools/verify"
+	program "github.com/truthloop/truthloop/tools/verify"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -53,13 +53,13 @@ func flags() []ucli.Flag {
 		access.PromptsUsage("`DIR` with a direct.txt or a cot.txt that replaces the built-in one", "judge")),
 		func(f ucli.Flag) bool { return f.Names()[0] == "runs" })
 	return slices.Concat([]ucli.Flag{
-		&ucli.StringFlag{Category: access.Question, Name: "style", Value: string(ask.CoT), Usage: "`STYLE` of the question: cot, for a chain of thought, or direct"},
+		&ucli.StringFlag{Category: access.Question, Name: "style", Value: string(stage.CoT), Usage: "`STYLE` of the question: cot, for a chain of thought, or direct"},
 		&ucli.BoolFlag{Category: access.Question, Name: "stored", Usage: "ask no model; read the answers of earlier judges again from the conversations in the rows"},
-	}, stage.ColumnFlags(), model)
+	}, program.ColumnFlags(), model)
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	columns, err := stage.ColumnsOf(c)
+	columns, err := program.ColumnsOf(c)
 	if err != nil {
 		return err
 	}
@@ -78,10 +78,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	defer j.access.Report(env)
 	settings := map[string]string{
-		"judge": j.ask.Name(), "params": j.ask.Params.String(),
+		"judge": j.asks.Name(), "params": j.asks.Params.String(),
 		"left": columns.Left, "right": columns.Right, "formalism": string(columns.Formalism),
 	}
-	if !j.ask.Conversations {
+	if !j.asks.Conversations {
 		settings["conversations"] = "false"
 	}
 	return cli.RunStage(ctx, c, env, cli.Stage{
@@ -104,7 +104,7 @@ func reread(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: map[string]string{"stored": "true"},
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			ask.Reread(row)
+			stage.Reread(row)
 			return []*record.Row{row}, nil
 		},
 	})
@@ -114,7 +114,7 @@ func reread(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 type judge struct {
 	columns *verify.Columns
 	access  *access.Access
-	ask     *ask.Judge
+	asks    *stage.Judge
 }
 
 // open opens the judge of the flags. Errors are usage errors.
@@ -123,11 +123,11 @@ func open(ctx context.Context, c *ucli.Context, env *cli.Env, columns *verify.Co
 	if model == "" {
 		return nil, cli.Usagef("--model: found none, expected one such as gpt-4o-mini or builtin:rules; see --help")
 	}
-	style, err := ask.ParseStyle(c.String("style"))
+	style, err := stage.ParseStyle(c.String("style"))
 	if err != nil {
 		return nil, cli.Usagef("--style: %w", err)
 	}
-	wording, err := ask.JudgePrompt(style, c.String("prompts"))
+	wording, err := stage.JudgePrompt(style, c.String("prompts"))
 	if err != nil {
 		return nil, cli.Usagef("--prompts: %w", err)
 	}
@@ -142,7 +142,7 @@ func open(ctx context.Context, c *ucli.Context, env *cli.Env, columns *verify.Co
 	if len(a.Seeds) > 1 {
 		return nil, cli.Usagef("--seed: found %d seeds, expected one", len(a.Seeds))
 	}
-	return &judge{columns, a, &ask.Judge{Asker: a.Asker(c, env, "judge"), Wording: wording}}, nil
+	return &judge{columns, a, &stage.Judge{Asker: a.Asker(c, env, "judge"), Wording: wording}}, nil
 }
 
 // judge asks about a row, unless it has nothing to compare. An answer that does not parse
@@ -152,13 +152,13 @@ func (j *judge) judge(ctx context.Context, row *record.Row) error {
 	if p.Missing != "" || row.Verdict == record.Unverifiable {
 		return nil
 	}
-	return j.ask.Judge(ctx, row, prompt.Pair{Formalism: p.Formalism, Left: p.Left.Written, Right: p.Right.Written})
+	return j.asks.Judge(ctx, row, prompt.Pair{Formalism: p.Formalism, Left: p.Left.Written, Right: p.Right.Written})
 }
 
 // said returns the judgement of this run's judge on the row, or nil if there is none.
 func (j *judge) said(row *record.Row) *record.Judgement {
 	for i := range row.Judgements {
-		if row.Judgements[i].Judge == j.ask.Name() {
+		if row.Judgements[i].Judge == j.asks.Name() {
 			return &row.Judgements[i]
 		}
 	}
@@ -176,7 +176,7 @@ func (j *judge) class(row *record.Row) string {
 // sums returns the usage of the call about the row, or nil if there is none.
 func (j *judge) sums(row *record.Row) map[string]int64 {
 	said := j.said(row)
-	if said == nil || said.Usage == nil || endpoint.Builtin(j.ask.Model.Name()) {
+	if said == nil || said.Usage == nil || endpoint.Builtin(j.asks.Model.Name()) {
 		return nil
 	}
 	sums := map[string]int64{}

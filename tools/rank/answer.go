@@ -16,8 +16,8 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/perturb"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // stageName is the stage of this program's errors and conversations.
@@ -69,10 +69,10 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 	if err != nil {
 		return err
 	}
-	ask.SetField(row, fieldTask, s.task)
-	ask.SetField(row, fieldForm, j.form)
+	stage.SetField(row, fieldTask, s.task)
+	stage.SetField(row, fieldForm, j.form)
 	for _, score := range metrics.RankScoresOf(string(s.task)) {
-		ask.SetField(row, "chance_"+score.String(), s.sizes.Chance(score))
+		stage.SetField(row, "chance_"+score.String(), s.sizes.Chance(score))
 	}
 	if row.Error == nil {
 		s.score(row, shown, class)
@@ -118,7 +118,7 @@ func (j *job) read(row *record.Row) (*set, error) {
 }
 
 // chat asks a chat model. The answer consists of places in the order shown.
-func (j *job) chat(ctx context.Context, row *record.Row, s *set) ([]int, ask.Class, error) {
+func (j *job) chat(ctx context.Context, row *record.Row, s *set) ([]int, stage.Class, error) {
 	q := question{Sentence: row.NL, Form: j.form, Fields: prompt.FieldsOf(row)}
 	for _, i := range s.order {
 		q.Candidates = append(q.Candidates, s.texts[i])
@@ -134,7 +134,7 @@ func (j *job) chat(ctx context.Context, row *record.Row, s *set) ([]int, ask.Cla
 	if err != nil || !ok {
 		return nil, "", err
 	}
-	answer, class := ask.Numbers(reply, len(s.texts), s.task == perturb.Ranking)
+	answer, class := stage.Numbers(reply, len(s.texts), s.task == perturb.Ranking)
 	return answer, class, nil
 }
 
@@ -164,7 +164,7 @@ func glossary(v *record.Vocabulary) []string {
 
 // compare ranks by the similarity of embeddings. Equal candidates keep the order shown.
 // ties counts candidates as near as the one before; for most-similar, as the nearest.
-func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.Class, error) {
+func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, stage.Class, error) {
 	texts := []string{j.instruction + row.NL}
 	for _, i := range s.order {
 		texts = append(texts, j.candidateInstruction+s.texts[i])
@@ -172,7 +172,7 @@ func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.
 	vectors, err := j.askers[s.task].Embed(ctx, row, texts)
 	for name, text := range map[string]string{fieldInstruction: j.instruction, fieldCandidateInstruction: j.candidateInstruction} {
 		if text != "" {
-			ask.SetField(row, name, text)
+			stage.SetField(row, name, text)
 		}
 	}
 	if err != nil || vectors == nil {
@@ -190,28 +190,28 @@ func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.
 			ties++
 		}
 	}
-	ask.SetField(row, fieldTies, ties)
+	stage.SetField(row, fieldTies, ties)
 	if s.task == perturb.MostSimilar {
 		places = places[:1]
 	}
-	return places, ask.Answered, nil
+	return places, stage.Answered, nil
 }
 
 // score writes the answer and its scores, which are 0 without a valid answer.
-func (s *set) score(row *record.Row, shown []int, class ask.Class) {
-	ask.SetField(row, ask.FieldClass, class)
+func (s *set) score(row *record.Row, shown []int, class stage.Class) {
+	stage.SetField(row, stage.FieldClass, class)
 	answer := make([]int, len(shown))
 	for i, place := range shown {
 		answer[i] = s.order[place]
 	}
 	values := map[metrics.RankScore]bool{}
 	switch {
-	case class != ask.Answered:
+	case class != stage.Answered:
 	case s.task == perturb.MostSimilar:
-		ask.SetField(row, ask.FieldAnswer, answer[0])
+		stage.SetField(row, stage.FieldAnswer, answer[0])
 		values[metrics.MostSimilar] = s.kinds[answer[0]] == metrics.Same
 	default:
-		ask.SetField(row, ask.FieldAnswer, answer)
+		stage.SetField(row, stage.FieldAnswer, answer)
 		values[metrics.Eq], values[metrics.Neg], values[metrics.Both] = metrics.ScoreOrder(s.kinds, answer)
 	}
 	for _, score := range metrics.RankScoresOf(string(s.task)) {
@@ -219,7 +219,7 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 		if values[score] {
 			points = 1
 		}
-		ask.SetField(row, "score_"+score.String(), points)
+		stage.SetField(row, "score_"+score.String(), points)
 	}
 }
 
@@ -237,7 +237,7 @@ func (j *job) clear(row *record.Row) bool {
 	if !j.askers[perturb.Ranking].Clear(row) {
 		return false
 	}
-	for _, name := range []string{fieldForm, ask.FieldAnswer, ask.FieldClass, fieldTies, fieldInstruction, fieldCandidateInstruction} {
+	for _, name := range []string{fieldForm, stage.FieldAnswer, stage.FieldClass, fieldTies, fieldInstruction, fieldCandidateInstruction} {
 		row.DeleteExtra(name)
 	}
 	for _, score := range []metrics.RankScore{metrics.MostSimilar, metrics.Eq, metrics.Neg, metrics.Both} {

@@ -20,9 +20,9 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/perturb"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 const description = `
@@ -76,7 +76,7 @@ type job struct {
 	form      string
 	runs      int
 	embedding bool
-	askers    map[perturb.Task]*ask.Asker
+	askers    map[perturb.Task]*stage.Asker
 	wordings  map[perturb.Task]*prompt.Template // of a chat model
 
 	instruction, candidateInstruction string // of an embedding model
@@ -87,7 +87,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	j := &job{
 		form: c.String("form"), embedding: embeds(c),
 		instruction: c.String("instruction"), candidateInstruction: c.String("candidate-instruction"),
-		askers: map[perturb.Task]*ask.Asker{}, wordings: map[perturb.Task]*prompt.Template{},
+		askers: map[perturb.Task]*stage.Asker{}, wordings: map[perturb.Task]*prompt.Template{},
 	}
 	if task := c.String("task"); task != "" {
 		var err error

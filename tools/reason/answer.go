@@ -11,8 +11,8 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -29,13 +29,13 @@ const (
 
 // fields lists the fields that an earlier run may have left in a row.
 var fields = []string{
-	ask.FieldAnswer, ask.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
+	stage.FieldAnswer, stage.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
 }
 
 // The classes of answers besides those of package ask.
 const (
-	classNoncompliant ask.Class = "noncompliant" // formulas that do not parse
-	classUnknown      ask.Class = "unknown"      // formulas that the prover cannot decide
+	classNoncompliant stage.Class = "noncompliant" // formulas that do not parse
+	classUnknown      stage.Class = "unknown"      // formulas that the prover cannot decide
 )
 
 // A question is the data of a prompt.
@@ -63,9 +63,9 @@ func (j *job) words() map[string]string {
 
 // An extraction is the answer found in one reply.
 type extraction struct {
-	From   string    `json:"from,omitempty"` // the text of the answer; for linc, the formulas
-	Answer string    `json:"answer,omitempty"`
-	Class  ask.Class `json:"class"`
+	From   string      `json:"from,omitempty"` // the text of the answer; for linc, the formulas
+	Answer string      `json:"answer,omitempty"`
+	Class  stage.Class `json:"class"`
 
 	FreeVariableSensitive bool `json:"free_variable_sensitive,omitzero"` // only for linc
 }
@@ -110,7 +110,7 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 			row.Error = nil // another sample may succeed; the conversation shows the failure
 		}
 	}
-	ask.SetField(row, fieldBenchmark, j.benchmark(q))
+	stage.SetField(row, fieldBenchmark, j.benchmark(q))
 	if len(all) == 0 {
 		return nil
 	}
@@ -175,25 +175,25 @@ func (j *job) extract(ctx context.Context, reply string) extraction {
 	if j.task == taskLINC {
 		return j.prove(ctx, reply)
 	}
-	word, from, ok := ask.Word(reply, j.words())
+	word, from, ok := stage.Word(reply, j.words())
 	if !ok {
-		return extraction{Class: ask.Unparsed}
+		return extraction{Class: stage.Unparsed}
 	}
-	return extraction{From: shortened(from), Answer: word, Class: ask.Answered}
+	return extraction{From: shortened(from), Answer: word, Class: stage.Answered}
 }
 
 // prove finds the answer by a proof from the formulas in a reply.
 func (j *job) prove(ctx context.Context, reply string) extraction {
-	premises, conclusion, ok := ask.Formulas(reply)
+	premises, conclusion, ok := stage.Formulas(reply)
 	if !ok {
-		return extraction{Class: ask.Unparsed}
+		return extraction{Class: stage.Unparsed}
 	}
 	from, err := json.Marshal(map[string]any{"premises": premises, "conclusion": conclusion}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
-		return extraction{Class: ask.Unparsed}
+		return extraction{Class: stage.Unparsed}
 	}
 	r := verify.New(j.verify).Entailment(ctx, premises, conclusion)
-	x := extraction{From: string(from), Class: ask.Answered, FreeVariableSensitive: r.FreeVariableSensitive}
+	x := extraction{From: string(from), Class: stage.Answered, FreeVariableSensitive: r.FreeVariableSensitive}
 	switch r.Verdict {
 	case record.Entailed, record.Refuted, record.Uncertain:
 		x.Answer = truths[string(r.Verdict)]
@@ -211,27 +211,27 @@ func fill(row *record.Row, all []extraction, label string) {
 	votes := map[string]int{}
 	best := ""
 	for _, x := range all {
-		if x.Class == ask.Answered {
+		if x.Class == stage.Answered {
 			votes[x.Answer]++
 		}
 	}
 	for _, x := range all {
-		if x.Class == ask.Answered && (best == "" || votes[x.Answer] > votes[best]) {
+		if x.Class == stage.Answered && (best == "" || votes[x.Answer] > votes[best]) {
 			best = x.Answer
 		}
 	}
 	class, score := all[0].Class, 0
 	if best != "" {
-		class = ask.Answered
-		ask.SetField(row, ask.FieldAnswer, best)
+		class = stage.Answered
+		stage.SetField(row, stage.FieldAnswer, best)
 	}
 	if best == label {
 		score = 1
 	}
-	ask.SetField(row, ask.FieldClass, class)
+	stage.SetField(row, stage.FieldClass, class)
 	if len(all) > 1 {
-		ask.SetField(row, fieldVotes, votes)
+		stage.SetField(row, fieldVotes, votes)
 	}
-	ask.SetField(row, fieldExtractions, all)
-	ask.SetField(row, fieldScore, score)
+	stage.SetField(row, fieldExtractions, all)
+	stage.SetField(row, fieldScore, score)
 }

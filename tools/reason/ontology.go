@@ -17,8 +17,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // The fields that rows get from the task ontology, besides those of all tasks.
@@ -28,7 +28,7 @@ const (
 )
 
 // classFaulty is the class of a readable draft with faults.
-const classFaulty ask.Class = "faulty"
+const classFaulty stage.Class = "faulty"
 
 // symbols lists the symbols whose meanings a prompt asks for.
 type symbols struct{ Predicates, Constants, Propositions []string }
@@ -53,27 +53,27 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 	if err != nil {
 		return err
 	}
-	ask.SetField(row, fieldBenchmark, j.benchmark(q))
+	stage.SetField(row, fieldBenchmark, j.benchmark(q))
 	if !ok {
 		return nil
 	}
-	class, score := ask.Unparsed, 0
+	class, score := stage.Unparsed, 0
 	if o, from := readDraft(reply); o != nil {
-		class, score = ask.Answered, 1
+		class, score = stage.Answered, 1
 		if story, ok := row.ExtraField("story_id"); ok {
 			o.StoryID = story
 		}
-		ask.SetField(row, fieldOntology, o)
+		stage.SetField(row, fieldOntology, o)
 		if faults := o.Faults(signature); len(faults) > 0 {
 			class, score = classFaulty, 0
-			ask.SetField(row, fieldFaults, faults)
+			stage.SetField(row, fieldFaults, faults)
 		}
-		ask.SetField(row, fieldExtractions, []extraction{{From: shortened(from), Class: class}})
+		stage.SetField(row, fieldExtractions, []extraction{{From: shortened(from), Class: class}})
 	} else {
-		ask.SetField(row, fieldExtractions, []extraction{{Class: class}})
+		stage.SetField(row, fieldExtractions, []extraction{{Class: class}})
 	}
-	ask.SetField(row, ask.FieldClass, class)
-	ask.SetField(row, fieldScore, score)
+	stage.SetField(row, stage.FieldClass, class)
+	stage.SetField(row, fieldScore, score)
 	return nil
 }
 
@@ -108,7 +108,7 @@ func materialOf(row *record.Row) (logic.Signature, []string, error) {
 // readDraft returns the ontology in a reply and its text, or nil. A document
 // without symbols is not an ontology.
 func readDraft(reply string) (o *ontology.Ontology, from string) {
-	for _, text := range ask.Documents(reply) {
+	for _, text := range stage.Documents(reply) {
 		o, err := ontology.Decode(text)
 		if err == nil && len(o.Predicates)+len(o.Constants)+len(o.Propositions) > 0 {
 			o.Pairs = nil

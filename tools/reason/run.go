@@ -20,9 +20,9 @@ import (
 
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/check"
 	provers "github.com/truthloop/truthloop/verify/prover"
@@ -90,7 +90,7 @@ type job struct {
 	task, form string
 	runs       int
 	samples    int
-	asker      ask.Asker
+	asker      stage.Asker
 	wording    *prompt.Template
 	verify     verify.Options
 }

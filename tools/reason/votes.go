@@ -7,7 +7,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // ballot takes the answers to questions from a field of rows, such as verdict. With
@@ -48,7 +48,7 @@ func (b *ballot) take(row *record.Row, pos shard.Position) (*record.Row, error) 
 	if p == nil || !b.majority {
 		p = &polled{row: row.Clone(), label: label}
 		p.row.Conversations, p.row.Error = nil, nil
-		ask.SetField(p.row, fieldBenchmark, b.field)
+		stage.SetField(p.row, fieldBenchmark, b.field)
 	}
 	p.all = append(p.all, b.extraction(answer))
 	switch {
@@ -76,9 +76,9 @@ func (b *ballot) extraction(text string) extraction {
 	case b.field == "verdict" && !ok:
 		return extraction{Class: classNoncompliant}
 	case !ok:
-		return extraction{Class: ask.Unparsed}
+		return extraction{Class: stage.Unparsed}
 	}
-	return extraction{Answer: word, Class: ask.Answered}
+	return extraction{Answer: word, Class: stage.Answered}
 }
 
 // close returns a row for each question, in the order of their first rows.

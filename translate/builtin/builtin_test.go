@@ -17,9 +17,9 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 func open(t *testing.T, spec string) *builtin.Model {
@@ -141,7 +141,7 @@ func TestLoopOverRealFormulas(t *testing.T) {
 		if back.Outcome != record.OK || !same(t, f, fs, back.Content) {
 			t.Errorf("%s came back as %q (%s), by way of %q", fs, back.Content, back.Outcome, row.NL)
 		}
-		if kind := ask.FindLeak(f, fs, row.NL); kind != english.NoLeak {
+		if kind := stage.FindLeak(f, fs, row.NL); kind != english.NoLeak {
 			t.Errorf("%s: %q is taken for a leak: %s", fs, row.NL, kind)
 		}
 	}

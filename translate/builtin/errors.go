@@ -10,8 +10,8 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // errorRates are the errors of builtin:noisy. The zero value makes no errors.
@@ -163,7 +163,7 @@ func mistaken(q prompt.Question, reply string, r *rand.Rand) string {
 	case prompt.Entail:
 		return head + answerTag + other(entailWords, word, r)
 	case prompt.Choose:
-		chosen, _ := ask.Numbers(reply, len(q.Candidates), false)
+		chosen, _ := stage.Numbers(reply, len(q.Candidates), false)
 		if len(q.Candidates) < 2 || len(chosen) != 1 {
 			return unsure // there is no other candidate
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 func TestGuess(t *testing.T) {
@@ -50,20 +50,20 @@ func TestGuessesAreReadable(t *testing.T) {
 			Context: text.Draw(t, "context"), Question: text.Draw(t, "question"),
 		}
 		for _, q.Kind = range []prompt.Kind{prompt.Choose, prompt.Rank} {
-			if _, class := ask.Numbers(guess(q), len(q.Candidates), q.Kind == prompt.Rank); class != ask.Answered {
+			if _, class := stage.Numbers(guess(q), len(q.Candidates), q.Kind == prompt.Rank); class != stage.Answered {
 				t.Fatalf("%s: %s", q.Kind, guess(q))
 			}
 		}
 		q.Kind = prompt.Entail
-		if _, _, ok := ask.Word(guess(q), map[string]string{"true": "t", "false": "f", "uncertain": "u"}); !ok {
+		if _, _, ok := stage.Word(guess(q), map[string]string{"true": "t", "false": "f", "uncertain": "u"}); !ok {
 			t.Fatal(guess(q))
 		}
 		q.Kind = prompt.YesNo
-		if _, _, ok := ask.Word(guess(q), map[string]string{"yes": "y", "no": "n"}); !ok {
+		if _, _, ok := stage.Word(guess(q), map[string]string{"yes": "y", "no": "n"}); !ok {
 			t.Fatal(guess(q))
 		}
 		q.Kind = prompt.Formalize
-		premises, conclusion, ok := ask.Formulas(guess(q))
+		premises, conclusion, ok := stage.Formulas(guess(q))
 		if !ok || len(premises) != len(q.Premises) {
 			t.Fatal(guess(q))
 		}

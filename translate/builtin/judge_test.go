@@ -11,9 +11,9 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // A pair is two formulas with their true equivalence.
@@ -67,17 +67,17 @@ func pairs(t *testing.T) []pair {
 }
 
 // matrix counts answers by truth.
-func matrix(t *testing.T, spec string, all []pair) map[bool]map[ask.Judgement]int {
+func matrix(t *testing.T, spec string, all []pair) map[bool]map[stage.Judgement]int {
 	t.Helper()
 	m, err := builtin.New(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := ask.JudgePrompt(ask.Direct, "")
+	p, err := stage.JudgePrompt(stage.Direct, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts := map[bool]map[ask.Judgement]int{true: {}, false: {}}
+	counts := map[bool]map[stage.Judgement]int{true: {}, false: {}}
 	for i, pair := range all {
 		messages, err := p.Messages(prompt.Pair{Formalism: pair.Formalism, Left: pair.FS1, Right: pair.FS2})
 		if err != nil {
@@ -87,7 +87,7 @@ func matrix(t *testing.T, spec string, all []pair) map[bool]map[ask.Judgement]in
 		if err != nil || resp.Outcome != record.OK {
 			t.Fatalf("%s about %+v: %+v, %v", spec, pair, resp, err)
 		}
-		counts[*pair.Truth][ask.ParseJudgement(resp.Content)]++
+		counts[*pair.Truth][stage.ParseJudgement(resp.Content)]++
 	}
 	t.Logf("%s: of equivalent pairs %v, of others %v", spec, counts[true], counts[false])
 	return counts
@@ -98,16 +98,16 @@ func matrix(t *testing.T, spec string, all []pair) map[bool]map[ask.Judgement]in
 func TestJudgeConfusion(t *testing.T) {
 	all := pairs(t)
 	exact := matrix(t, "builtin:rules", all)
-	if exact[false][ask.Yes] != 0 || exact[true][ask.Yes] == 0 || exact[true][ask.No] == 0 {
-		t.Errorf("builtin:rules says yes to %d differences and %d equivalences", exact[false][ask.Yes], exact[true][ask.Yes])
+	if exact[false][stage.Yes] != 0 || exact[true][stage.Yes] == 0 || exact[true][stage.No] == 0 {
+		t.Errorf("builtin:rules says yes to %d differences and %d equivalences", exact[false][stage.Yes], exact[true][stage.Yes])
 	}
 	const wrong, unparsable = 0.2, 0.05
 	noisy := matrix(t, fmt.Sprintf("builtin:noisy?seed=3,judge_wrong=%v,judge_unparsable=%v", wrong, unparsable), all)
 	for _, truth := range []bool{true, false} {
-		n := float64(exact[truth][ask.Yes] + exact[truth][ask.No])
-		yes := float64(exact[truth][ask.Yes])*(1-wrong) + float64(exact[truth][ask.No])*wrong
-		near(t, fmt.Sprintf("yes where truth is %t", truth), float64(noisy[truth][ask.Yes]), n, yes/n*(1-unparsable))
-		near(t, "unparsable", float64(noisy[truth][ask.Unparsable]), n, unparsable)
+		n := float64(exact[truth][stage.Yes] + exact[truth][stage.No])
+		yes := float64(exact[truth][stage.Yes])*(1-wrong) + float64(exact[truth][stage.No])*wrong
+		near(t, fmt.Sprintf("yes where truth is %t", truth), float64(noisy[truth][stage.Yes]), n, yes/n*(1-unparsable))
+		near(t, "unparsable", float64(noisy[truth][stage.Unparsable]), n, unparsable)
 	}
 }
 

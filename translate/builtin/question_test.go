@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // questions are one prompt of each kind, with what marks a right answer of
@@ -23,7 +23,7 @@ var questions = map[string]struct {
 	"entail":    {"[TASK]\n\n[PREMISES]\n1. It rains.\n[CONCLUSION]\nIt rains.\n", word("True")},
 	"yes or no": {"[TASK]\n\n[CONTEXT]\nIt rains.\n[QUESTION]\nDoes it rain?\n", word("Yes")},
 	"formalize": {"[TASK]\nJSON\n[PREMISES]\n1. p1 is true.\n[CONCLUSION]\np1 is true.\n", func(reply string) bool {
-		_, conclusion, ok := ask.Formulas(reply)
+		_, conclusion, ok := stage.Formulas(reply)
 		return ok && conclusion == "p1"
 	}},
 	"ontology": {"[TASK]\n\n[PREMISES]\n1. It rains.\n[SYMBOLS]\nPredicates: P/1\nConstants: a\n", func(reply string) bool {
@@ -34,14 +34,14 @@ var questions = map[string]struct {
 
 func numbers(ranking bool, n int, want string) func(string) bool {
 	return func(reply string) bool {
-		found, _ := ask.Numbers(reply, n, ranking)
+		found, _ := stage.Numbers(reply, n, ranking)
 		return fmt.Sprint(found) == want
 	}
 }
 
 func word(want string) func(string) bool {
 	return func(reply string) bool {
-		w, _, _ := ask.Word(reply, map[string]string{"true": "True", "false": "False", "uncertain": "Uncertain", "yes": "Yes", "no": "No"})
+		w, _, _ := stage.Word(reply, map[string]string{"true": "True", "false": "False", "uncertain": "Uncertain", "yes": "Yes", "no": "No"})
 		return w == want
 	}
 }

@@ -33,8 +33,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // An Access is an opened model. The methods of a nil Access do nothing.
@@ -176,11 +176,11 @@ func options(c *ucli.Context, local bool) (o endpoint.Options, err error) {
 	return o, nil
 }
 
-// Asker returns an ask.Asker with the settings of the flags. stage names the program in
+// Asker returns a stage.Asker with the settings of the flags. name is that of the program in
 // rows.
-func (a *Access) Asker(c *ucli.Context, env *cli.Env, stage string) ask.Asker {
-	return ask.Asker{
-		Stage: stage, Model: a.Model, Params: a.Params, Seeds: a.Seeds, Conversations: !c.Bool("no-conversations"),
+func (a *Access) Asker(c *ucli.Context, env *cli.Env, name string) stage.Asker {
+	return stage.Asker{
+		Stage: name, Model: a.Model, Params: a.Params, Seeds: a.Seeds, Conversations: !c.Bool("no-conversations"),
 		Timing: !c.Bool("no-timing"), StopAfter: stopAfter(c),
 		Note: noter(env, a.Model.Name()),
 	}

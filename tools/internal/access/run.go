@@ -24,7 +24,7 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // A Plan describes what Run does with rows.
@@ -230,7 +230,7 @@ func (r *runner) retry(one chain) func(context.Context, int, *record.Row) ([]*re
 // repeat asks about all repetitions of a row. At an endpoint they run concurrently, up to
 // a limit that all rows share. After the first error, no further repetition begins.
 func (r *runner) repeat(ctx context.Context, row *record.Row) ([]*record.Row, error) {
-	repetitions := ask.Repeat(row, r.Runs, r.Samples)
+	repetitions := stage.Repeat(row, r.Runs, r.Samples)
 	rows := make([][]*record.Row, len(repetitions))
 	if !r.parallel {
 		for i, repetition := range repetitions {

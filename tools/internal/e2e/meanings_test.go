@@ -13,9 +13,9 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // loop takes a row through both translations by builtin:rules.
@@ -29,10 +29,10 @@ func loop(t testing.TB) func(row *record.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there := &ask.Translator{Asker: ask.Asker{Stage: string(prompt.Informalize), Model: rules}, Direction: prompt.Informalize, Prompts: prompts, Context: prompt.ContextAuto, Extraction: ask.Strict}
-	back := &ask.Translator{Asker: ask.Asker{Stage: string(prompt.Autoformalize), Model: rules}, Direction: prompt.Autoformalize, Prompts: prompts, Context: prompt.ContextAuto, Extraction: ask.Strict}
+	there := &stage.Translator{Asker: stage.Asker{Stage: string(prompt.Informalize), Model: rules}, Direction: prompt.Informalize, Prompts: prompts, Context: prompt.ContextAuto, Extraction: stage.Strict}
+	back := &stage.Translator{Asker: stage.Asker{Stage: string(prompt.Autoformalize), Model: rules}, Direction: prompt.Autoformalize, Prompts: prompts, Context: prompt.ContextAuto, Extraction: stage.Strict}
 	return func(row *record.Row) {
-		for _, s := range []*ask.Translator{there, back} {
+		for _, s := range []*stage.Translator{there, back} {
 			if err := s.Process(t.Context(), row); err != nil {
 				t.Fatal(err)
 			}

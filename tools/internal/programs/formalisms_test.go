@@ -13,8 +13,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/gen"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -105,7 +105,7 @@ func TestEachFormalism(t *testing.T) {
 				if r := v.Pair(t.Context(), s.Name(), text, back); r.Verdict != record.Equivalent {
 					t.Errorf("%q, described as %q, becomes %q: %s %s", text, nl, back, r.Verdict, r.Reason)
 				}
-				if leak := ask.FindLeak(s.Name(), text, nl); leak != english.NoLeak {
+				if leak := stage.FindLeak(s.Name(), text, nl); leak != english.NoLeak {
 					t.Errorf("%q has the leak %s", nl, leak)
 				}
 				checkPair(t, v, s.Name(), text, all[(i+1)%len(all)])

@@ -1,4 +1,4 @@
-package ask_test
+package stage_test
 
 import (
 	"io"
@@ -13,29 +13,29 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 func TestParseJudgement(t *testing.T) {
-	for reply, want := range map[string]ask.Judgement{
-		"[Answer] yes":                      ask.Yes,
-		"[Answer] no":                       ask.No,
-		"They differ in p2.\n[answer]: No.": ask.No,
-		"**[Answer]** **yes**":              ask.Yes,
-		"[ANSWER]\nyes\n":                   ask.Yes,
-		"I end with [Answer] yes or [Answer] no.\nSo:\n[Answer] yes": ask.Yes,
-		"[Answer] yes, I think": ask.Unparsable,
-		"[Answer] yes or no":    ask.Unparsable,
-		"[Answer] maybe":        ask.Unparsable,
-		"[Answer]":              ask.Unparsable,
-		"yes":                   ask.Unparsable,
-		"":                      ask.Unparsable,
-		"İ[Answer] yes":         ask.Yes, // lower case is longer
+	for reply, want := range map[string]stage.Judgement{
+		"[Answer] yes":                      stage.Yes,
+		"[Answer] no":                       stage.No,
+		"They differ in p2.\n[answer]: No.": stage.No,
+		"**[Answer]** **yes**":              stage.Yes,
+		"[ANSWER]\nyes\n":                   stage.Yes,
+		"I end with [Answer] yes or [Answer] no.\nSo:\n[Answer] yes": stage.Yes,
+		"[Answer] yes, I think": stage.Unparsable,
+		"[Answer] yes or no":    stage.Unparsable,
+		"[Answer] maybe":        stage.Unparsable,
+		"[Answer]":              stage.Unparsable,
+		"yes":                   stage.Unparsable,
+		"":                      stage.Unparsable,
+		"İ[Answer] yes":         stage.Yes, // lower case is longer
 	} {
-		if got := ask.ParseJudgement(reply); got != want {
+		if got := stage.ParseJudgement(reply); got != want {
 			t.Errorf("%q: %s, want %s", reply, got, want)
 		}
 	}
@@ -45,8 +45,8 @@ func TestParseJudgement(t *testing.T) {
 // tags.
 func TestReadPairIsTheInverse(t *testing.T) {
 	formulas := rapid.StringMatching(`[a-z0-9 ∧∨¬()*\[\]]{1,30}`).Filter(func(s string) bool { return strings.TrimSpace(s) != "" })
-	for _, style := range []ask.Style{ask.Direct, ask.CoT} {
-		p, err := ask.JudgePrompt(style, "")
+	for _, style := range []stage.Style{stage.Direct, stage.CoT} {
+		p, err := stage.JudgePrompt(style, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,27 +82,27 @@ func FuzzParseJudgement(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if got := ask.ParseJudgement(s + "\n[Answer] no"); got != ask.No {
+		if got := stage.ParseJudgement(s + "\n[Answer] no"); got != stage.No {
 			t.Errorf("%q and then no is %s", s, got)
 		}
-		if got := ask.ParseJudgement(s); got != ask.Unparsable && !strings.Contains(strings.ToLower(s), "[answer]") {
+		if got := stage.ParseJudgement(s); got != stage.Unparsable && !strings.Contains(strings.ToLower(s), "[answer]") {
 			t.Errorf("%q is %s", s, got)
 		}
 	})
 }
 
-func newJudge(t *testing.T, answer func(http.ResponseWriter, *endpointtest.Request, int)) *ask.Judge {
+func newJudge(t *testing.T, answer func(http.ResponseWriter, *endpointtest.Request, int)) *stage.Judge {
 	t.Helper()
 	server := endpointtest.NewServer(t, answer)
 	m, err := endpoint.Open("m", endpoint.Options{Config: endpoint.Config{BaseURL: server.URL}, Policy: translate.Policy{Timeout: time.Minute}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := ask.JudgePrompt(ask.CoT, "")
+	p, err := stage.JudgePrompt(stage.CoT, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &ask.Judge{Asker: ask.Asker{Stage: "judge", Model: m, Conversations: true}, Wording: p}
+	return &stage.Judge{Asker: stage.Asker{Stage: "judge", Model: m, Conversations: true}, Wording: p}
 }
 
 func TestJudgements(t *testing.T) {
@@ -157,14 +157,14 @@ func TestFaultyJudgePrompts(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "direct.txt"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ask.JudgePrompt(ask.Direct, dir); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := stage.JudgePrompt(stage.Direct, dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}
-	if _, err := ask.JudgePrompt(ask.CoT, t.TempDir()); err == nil {
+	if _, err := stage.JudgePrompt(stage.CoT, t.TempDir()); err == nil {
 		t.Error("a missing file is no error")
 	}
-	if _, err := ask.ParseStyle("long"); err == nil {
+	if _, err := stage.ParseStyle("long"); err == nil {
 		t.Error("ParseStyle took long")
 	}
 }
@@ -180,7 +180,7 @@ func TestReread(t *testing.T) {
 		{Judge: "d", Answer: "http_5xx", Verdict: record.Unverifiable, Conversation: says("")[:1]},
 		{Judge: "e", Answer: "no", Verdict: record.NotEquivalent},
 	}}
-	ask.Reread(row)
+	stage.Reread(row)
 	want := []string{"yes equivalent", "unparsable unknown", "truncated error", "http_5xx error", "no not_equivalent"}
 	for i, j := range row.Judgements {
 		if got := j.Answer + " " + string(j.Verdict); got != want[i] {

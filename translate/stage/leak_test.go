@@ -1,4 +1,4 @@
-package ask_test
+package stage_test
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 func TestFindLeak(t *testing.T) {
@@ -96,7 +96,7 @@ func TestFindLeak(t *testing.T) {
 		{p, "", "anything", english.NoLeak},
 	}
 	for _, tt := range tests {
-		if got := ask.FindLeak(tt.formalism, tt.fs, tt.nl); got != tt.want {
+		if got := stage.FindLeak(tt.formalism, tt.fs, tt.nl); got != tt.want {
 			t.Errorf("Find(%s, %q, %q) = %q, want %q", tt.formalism, tt.fs, tt.nl, got, tt.want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestFindsCopies(t *testing.T) {
 			spaced.WriteString(rapid.SampledFrom([]string{"", "", " "}).Draw(t, "space"))
 		}
 		nl := before + " " + spaced.String() + " " + after
-		if got := ask.FindLeak(f.formalism, f.fs, nl); got != english.LeakCopy {
+		if got := stage.FindLeak(f.formalism, f.fs, nl); got != english.LeakCopy {
 			t.Fatalf("Find(%q, %q) = %q, want copy", f.fs, nl, got)
 		}
 	})
@@ -137,7 +137,7 @@ func TestFindIsLinear(t *testing.T) {
 		nl := strings.Repeat(piece, 1<<17/len(piece))
 		for _, f := range []record.Formalism{record.Propositional, record.Regex} {
 			start := time.Now()
-			ask.FindLeak(f, "(p1 ∧ p2)", nl)
+			stage.FindLeak(f, "(p1 ∧ p2)", nl)
 			if took := time.Since(start); took > time.Minute {
 				t.Errorf("%s: 128 kB of %q took %v", f, piece, took)
 			}

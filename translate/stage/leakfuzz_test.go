@@ -1,4 +1,4 @@
-package ask_test
+package stage_test
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // A formula with an operator is a leak, and a text of letters alone is not.
@@ -18,12 +18,12 @@ func FuzzFindLeak(f *testing.F) {
 	f.Add("v", "p v q")
 	f.Fuzz(func(t *testing.T, fs, nl string) {
 		for _, formalism := range []record.Formalism{record.Propositional, record.Regex} {
-			ask.FindLeak(formalism, fs, nl)
-			if kind := ask.FindLeak(formalism, "(a ∧ b)", "so (a ∧ b)"); kind != english.LeakCopy {
+			stage.FindLeak(formalism, fs, nl)
+			if kind := stage.FindLeak(formalism, "(a ∧ b)", "so (a ∧ b)"); kind != english.LeakCopy {
 				t.Errorf("a copy is %q", kind)
 			}
 			if strings.ContainsRune(fs, '∧') && utf8.ValidString(fs) {
-				if kind := ask.FindLeak(record.Propositional, fs, "It says "+fs+" here."); kind == english.NoLeak {
+				if kind := stage.FindLeak(record.Propositional, fs, "It says "+fs+" here."); kind == english.NoLeak {
 					t.Errorf("a copy of %q is no leak", fs)
 				}
 			}
@@ -34,7 +34,7 @@ func FuzzFindLeak(f *testing.F) {
 			}
 			return -1
 		}, nl)
-		if kind := ask.FindLeak(record.Propositional, fs, letters); kind != english.NoLeak {
+		if kind := stage.FindLeak(record.Propositional, fs, letters); kind != english.NoLeak {
 			t.Errorf("%q is a leak of %q: %s", letters, fs, kind)
 		}
 	})

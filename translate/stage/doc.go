@@ -1,4 +1,4 @@
-// Package ask asks models questions about rows and stores the results in the rows.
+// Package stage asks models questions about rows and stores the results in the rows.
 //
 // The input is a row, and the output is the same row with further columns. An Asker
 // calls the model for every question. It stores the outcome, the usage, the conversation
@@ -18,4 +18,4 @@
 // run ends only if every further call would fail in the same way: a rejected key, an
 // unknown model, a cache that cannot be written, or many equal failures of consecutive
 // calls.
-package ask
+package stage

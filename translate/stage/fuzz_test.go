@@ -1,4 +1,4 @@
-package ask_test
+package stage_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // Extraction never fails, and its results are parts of the reply.
@@ -22,7 +22,7 @@ func FuzzAnswer(f *testing.F) {
 		if len(answer)+len(thinking) > len(reply) || !marked && (answer != strings.TrimSpace(reply) || thinking != "") {
 			t.Errorf("%q gives %q and %q", reply, answer, thinking)
 		}
-		for _, x := range []ask.Extraction{ask.Strict, ask.Flexible} {
+		for _, x := range []stage.Extraction{stage.Strict, stage.Flexible} {
 			formula := x.Formula(record.FirstOrder, answer)
 			if !strings.Contains(answer, formula) || formula != strings.TrimSpace(formula) {
 				t.Errorf("%s: %q gives %q", x, answer, formula)

@@ -1,4 +1,4 @@
-package ask_test
+package stage_test
 
 import (
 	"context"
@@ -13,10 +13,10 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 const key = "sk-test-0123456789abcdef"
@@ -25,12 +25,12 @@ const key = "sk-test-0123456789abcdef"
 const patience = time.Minute
 
 // newTranslator asks an endpoint, with two quick retries.
-func newTranslator(t *testing.T, d prompt.Direction, answer func(http.ResponseWriter, *endpointtest.Request, int)) (*ask.Translator, *endpointtest.Server) {
+func newTranslator(t *testing.T, d prompt.Direction, answer func(http.ResponseWriter, *endpointtest.Request, int)) (*stage.Translator, *endpointtest.Server) {
 	t.Helper()
 	return newImpatientTranslator(t, d, patience, answer)
 }
 
-func newImpatientTranslator(t *testing.T, d prompt.Direction, timeout time.Duration, answer func(http.ResponseWriter, *endpointtest.Request, int)) (*ask.Translator, *endpointtest.Server) {
+func newImpatientTranslator(t *testing.T, d prompt.Direction, timeout time.Duration, answer func(http.ResponseWriter, *endpointtest.Request, int)) (*stage.Translator, *endpointtest.Server) {
 	t.Helper()
 	server := endpointtest.NewServer(t, answer)
 	model, err := endpoint.Open("some-model", endpoint.Options{
@@ -44,14 +44,14 @@ func newImpatientTranslator(t *testing.T, d prompt.Direction, timeout time.Durat
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &ask.Translator{
-		Asker:     ask.Asker{Stage: string(d), Model: translate.NewMeter(model, translate.Tariff{}), Conversations: true, Timing: true},
-		Direction: d, Prompts: prompts, Context: prompt.ContextAuto, Extraction: ask.Strict,
+	return &stage.Translator{
+		Asker:     stage.Asker{Stage: string(d), Model: translate.NewMeter(model, translate.Tariff{}), Conversations: true, Timing: true},
+		Direction: d, Prompts: prompts, Context: prompt.ContextAuto, Extraction: stage.Strict,
 	}, server
 }
 
 // process processes a row and converts it to JSON and back, like a pipe.
-func process(t *testing.T, s *ask.Translator, row *record.Row) *record.Row {
+func process(t *testing.T, s *stage.Translator, row *record.Row) *record.Row {
 	t.Helper()
 	if err := s.Process(t.Context(), row); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package ask_test
+package stage_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 func TestExtraction(t *testing.T) {
@@ -37,19 +37,19 @@ func TestExtraction(t *testing.T) {
 		{"", ""},
 	}
 	for _, tt := range tests {
-		if got := ask.Flexible.Formula(record.Propositional, tt.answer); got != tt.flexible {
+		if got := stage.Flexible.Formula(record.Propositional, tt.answer); got != tt.flexible {
 			t.Errorf("flexible: %q gives %q, want %q", tt.answer, got, tt.flexible)
 		}
-		if got, want := ask.Strict.Formula(record.Propositional, tt.answer), strings.TrimSpace(tt.answer); got != want {
+		if got, want := stage.Strict.Formula(record.Propositional, tt.answer), strings.TrimSpace(tt.answer); got != want {
 			t.Errorf("strict: %q gives %q, want %q", tt.answer, got, want)
 		}
 	}
-	for _, x := range []ask.Extraction{ask.Strict, ask.Flexible} {
-		if got, err := ask.ParseExtraction(string(x)); err != nil || got != x {
+	for _, x := range []stage.Extraction{stage.Strict, stage.Flexible} {
+		if got, err := stage.ParseExtraction(string(x)); err != nil || got != x {
 			t.Errorf("ParseExtraction(%q) = %q, %v", x, got, err)
 		}
 	}
-	if _, err := ask.ParseExtraction("loose"); err == nil {
+	if _, err := stage.ParseExtraction("loose"); err == nil {
 		t.Error("ParseExtraction took loose")
 	}
 }
@@ -63,7 +63,7 @@ func TestExtractionOfExpressions(t *testing.T) {
 		"no idea\nat all":                "no idea\nat all",
 		"0 1\n1 0":                       "0 1\n1 0",
 	} {
-		if got := ask.Flexible.Formula(record.Regex, answer); got != want {
+		if got := stage.Flexible.Formula(record.Regex, answer); got != want {
 			t.Errorf("%q gives %q, want %q", answer, got, want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestExtractionIsLinear(t *testing.T) {
 	}
 	for _, piece := range []string{"(\n", "p1 ∧\n", "`\n", "(((((((((\n"} {
 		start := time.Now()
-		ask.Flexible.Formula(record.FirstOrder, strings.Repeat(piece, 1<<20/len(piece)))
+		stage.Flexible.Formula(record.FirstOrder, strings.Repeat(piece, 1<<20/len(piece)))
 		if took := time.Since(start); took > time.Minute {
 			t.Errorf("1 MB of %q took %v", piece, took)
 		}

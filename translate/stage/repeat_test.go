@@ -1,4 +1,4 @@
-package ask_test
+package stage_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // Repetitions of repetitions have distinct numbers.
@@ -21,7 +21,7 @@ func TestRepetitionsAreDistinct(t *testing.T) {
 			want *= runs * samples
 			var next []*record.Row
 			for _, row := range rows {
-				next = append(next, ask.Repeat(row, runs, samples)...)
+				next = append(next, stage.Repeat(row, runs, samples)...)
 			}
 			rows = next
 		}
@@ -45,7 +45,7 @@ func number(n *int64) int64 {
 // A round after one without an answer had no model. So it was missing from the rates of
 // the model, which rose by it.
 func TestRoundWithoutAnswerHadNoModel(t *testing.T) {
-	got := ask.NextStep(&record.Row{FS: "p", Model: "m", Prompt: "v", Params: "{}", Error: &record.Error{Stage: "autoformalize", Kind: "truncated"}})
+	got := stage.NextStep(&record.Row{FS: "p", Model: "m", Prompt: "v", Params: "{}", Error: &record.Error{Stage: "autoformalize", Kind: "truncated"}})
 	if got.Model != "m" || got.Prompt != "v" || got.Params != "{}" || *got.Step != 2 || got.FSIn != "" {
 		t.Errorf("got %+v", got)
 	}
@@ -57,11 +57,11 @@ func TestNextStep(t *testing.T) {
 		Witness: "{}", Usage: []record.Usage{{Stage: "informalize"}}, Error: &record.Error{Stage: "verify"},
 	}
 	want := record.Row{ID: "a", FS: "p1", FSIn: "p2", Step: record.Int(2)}
-	got := ask.NextStep(row)
+	got := stage.NextStep(row)
 	if string(record.Append(nil, got)) != string(record.Append(nil, &want)) {
 		t.Errorf("next step %s", record.Append(nil, got))
 	}
-	if again := ask.NextStep(got); *again.Step != 3 || row.Step != nil {
+	if again := stage.NextStep(got); *again.Step != 3 || row.Step != nil {
 		t.Errorf("steps %d and %v", *again.Step, row.Step)
 	}
 }

@@ -1,4 +1,4 @@
-package ask_test
+package stage_test
 
 import (
 	"context"
@@ -6,9 +6,9 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // A stale verdict once stayed with a new answer, and a stale answer with a
@@ -36,7 +36,7 @@ func TestNewAnswerRemovesOldFindings(t *testing.T) {
 	for _, direction := range []prompt.Direction{prompt.Informalize, prompt.Autoformalize} {
 		for name, m := range map[string]translate.Model{"answering": model, "failing": failing{}} {
 			row := verified()
-			s := &ask.Translator{Asker: ask.Asker{Stage: string(direction), Model: m}, Direction: direction, Prompts: prompts}
+			s := &stage.Translator{Asker: stage.Asker{Stage: string(direction), Model: m}, Direction: direction, Prompts: prompts}
 			if err := s.Process(context.Background(), row); err != nil {
 				t.Fatal(err)
 			}
@@ -55,14 +55,14 @@ func TestNewAnswerRemovesOldFindings(t *testing.T) {
 
 // An error of verify does not block autoformalize.
 func TestErrorOfVerifyDoesNotBlockAutoformalize(t *testing.T) {
-	for stage, blocked := range map[string]bool{"verify": false, "autoformalize": false, "informalize": true} {
-		row := &record.Row{Error: &record.Error{Stage: stage, Kind: "before"}}
-		a := &ask.Translator{Asker: ask.Asker{Stage: "autoformalize"}, Direction: prompt.Autoformalize}
+	for of, blocked := range map[string]bool{"verify": false, "autoformalize": false, "informalize": true} {
+		row := &record.Row{Error: &record.Error{Stage: of, Kind: "before"}}
+		a := &stage.Translator{Asker: stage.Asker{Stage: "autoformalize"}, Direction: prompt.Autoformalize}
 		if err := a.Process(t.Context(), row); err != nil {
 			t.Fatal(err)
 		}
 		if (row.Error.Kind == "before") != blocked {
-			t.Errorf("after an error of %s: %+v", stage, row.Error)
+			t.Errorf("after an error of %s: %+v", of, row.Error)
 		}
 	}
 }

@@ -1,11 +1,11 @@
-package ask_test
+package stage_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/stage"
 )
 
 func TestNumbers(t *testing.T) {
@@ -40,7 +40,7 @@ func TestNumbers(t *testing.T) {
 		{strings.Repeat("{", 100_000), 3, false, "[] unparsed"},
 		{"Answer: 99999999999999999999", 3, false, "[] unparsed"},
 	} {
-		got, class := ask.Numbers(c.reply, c.n, c.ranking)
+		got, class := stage.Numbers(c.reply, c.n, c.ranking)
 		if s := fmt.Sprintf("%v %s", got, class); s != c.want {
 			t.Errorf("%.60q: %s, want %s", c.reply, s, c.want)
 		}
@@ -62,7 +62,7 @@ func TestWord(t *testing.T) {
 		"Answer: untrue":                           "",
 		"":                                         "",
 	} {
-		if got, from, ok := ask.Word(reply, words); got != want || ok != (want != "") || !strings.Contains(reply, from) {
+		if got, from, ok := stage.Word(reply, words); got != want || ok != (want != "") || !strings.Contains(reply, from) {
 			t.Errorf("%q: %q, want %q", reply, got, want)
 		}
 	}
@@ -77,7 +77,7 @@ func TestFormulas(t *testing.T) {
 		`{"premises": "p", "conclusion": "q"}`:                                         "[]  false",
 		"p, so q":                                                                      "[]  false",
 	} {
-		p, c, ok := ask.Formulas(reply)
+		p, c, ok := stage.Formulas(reply)
 		if got := fmt.Sprint(p, " ", c, " ", ok); got != want {
 			t.Errorf("%s: %s, want %s", reply, got, want)
 		}
@@ -90,10 +90,10 @@ func FuzzNumbers(f *testing.F) {
 	f.Add("[answer] 2 > 1", 2, true)
 	f.Fuzz(func(t *testing.T, reply string, n int, ranking bool) {
 		n = max(1, min(n, 20))
-		got, class := ask.Numbers(reply, n, ranking)
-		ask.Formulas(reply)
-		ask.Word(reply, map[string]string{"yes": "yes", "no": "no"})
-		if (class == ask.Answered) != (got != nil) {
+		got, class := stage.Numbers(reply, n, ranking)
+		stage.Formulas(reply)
+		stage.Word(reply, map[string]string{"yes": "yes", "no": "no"})
+		if (class == stage.Answered) != (got != nil) {
 			t.Fatalf("%v %s", got, class)
 		}
 		seen := map[int]bool{}
