@@ -1,7 +1,9 @@
 package shard
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,4 +38,36 @@ func notDevice(name string) error {
 		return fmt.Errorf("output %s: found a device or a pipe, expected a file", name)
 	}
 	return nil
+}
+
+// An unopened file is opened by the first Read, and closed after the last one. Opening a
+// named pipe waits for a writer.
+type unopened struct {
+	name string
+	file *os.File
+}
+
+func (u *unopened) Read(b []byte) (n int, err error) {
+	if u.file == nil {
+		if u.file, err = os.Open(u.name); err != nil {
+			return 0, fmt.Errorf("input: %w", err)
+		}
+	}
+	if n, err = u.file.Read(b); err != nil {
+		_ = u.file.Close() // it was only read
+	}
+	return n, err
+}
+
+// interruptible returns a reader of in that stops waiting when ctx ends. A read from a
+// terminal or a pipe cannot be interrupted, so one goroutine may wait until data
+// arrives or the program ends.
+func interruptible(ctx context.Context, in io.Reader) io.ReadCloser {
+	r, w := io.Pipe()
+	go func() {
+		_, err := io.Copy(w, in)
+		w.CloseWithError(err)
+	}()
+	context.AfterFunc(ctx, func() { w.CloseWithError(context.Cause(ctx)) })
+	return r
 }

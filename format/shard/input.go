@@ -185,18 +185,6 @@ func (in *Input) Read() (*Record, error) {
 // Rows yields the rows of the input's part, and the error that ends them, if there is one.
 func (in *Input) Rows() iter.Seq2[*Record, error] { return rowsOf(in) }
 
-// rowsOf yields the rows of a reader.
-func rowsOf(r reader) iter.Seq2[*Record, error] {
-	return func(yield func(*Record, error) bool) {
-		for {
-			rec, err := r.Read()
-			if errors.Is(err, io.EOF) || !yield(rec, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // ready opens the next file if none is open; io.EOF means that there is none.
 func (in *Input) ready() error {
 	if in.current != nil {
@@ -278,25 +266,6 @@ func (in *Input) data(name string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("input: %w", err)
 	}
 	return f, nil
-}
-
-// An unopened file is opened by the first Read, and closed after the last one. Opening a
-// named pipe waits for a writer.
-type unopened struct {
-	name string
-	file *os.File
-}
-
-func (u *unopened) Read(b []byte) (n int, err error) {
-	if u.file == nil {
-		if u.file, err = os.Open(u.name); err != nil {
-			return 0, fmt.Errorf("input: %w", err)
-		}
-	}
-	if n, err = u.file.Read(b); err != nil {
-		_ = u.file.Close() // it was only read
-	}
-	return n, err
 }
 
 func (in *Input) open(name string) error {
@@ -420,17 +389,4 @@ func (in *Input) copied(name string, data io.Reader) (*os.File, error) {
 		return nil, fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err)
 	}
 	return spool.File, nil
-}
-
-// interruptible returns a reader of in that stops waiting when ctx ends. A read from a
-// terminal or a pipe cannot be interrupted, so one goroutine may wait until data
-// arrives or the program ends.
-func interruptible(ctx context.Context, in io.Reader) io.ReadCloser {
-	r, w := io.Pipe()
-	go func() {
-		_, err := io.Copy(w, in)
-		w.CloseWithError(err)
-	}()
-	context.AfterFunc(ctx, func() { w.CloseWithError(context.Cause(ctx)) })
-	return r
 }

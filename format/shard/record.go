@@ -2,8 +2,11 @@ package shard
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
+	"iter"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -86,4 +89,16 @@ func (r *Record) Sum(sum uint32) uint32 {
 // Records stay valid after further reads.
 type reader interface {
 	Read() (*Record, error)
+}
+
+// rowsOf yields the rows of a reader.
+func rowsOf(r reader) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		for {
+			rec, err := r.Read()
+			if errors.Is(err, io.EOF) || !yield(rec, err) || err != nil {
+				return
+			}
+		}
+	}
 }
