@@ -22,15 +22,12 @@ import (
 )
 
 const description = `
-Reads rows with two formulas, fs and fs_out, and asks a model, the judge, whether they
-are equivalent. Its judgement is stored in the column judgements. It changes no
-verdict; metrics judges compares the two. Rows with nothing to compare pass without a
-call. A judgement of the same model with the same prompt is replaced.
+Asks a model, the judge, whether the formulas fs and fs_out of a row are equivalent.
+The column judgements stores its answer; no verdict changes, and metrics judges
+compares the two. Rows with nothing to compare pass without a call.
 
 Examples:
-  judge --model my-model --base-url http://localhost:8000/v1 verified.jsonl -o judged.jsonl
   verify answers.jsonl | judge --model builtin:rules | metrics judges
-  judge --model gpt-4o-mini verified.jsonl --dry-run
   judge --model gpt-4o-mini --budget 5 verified.jsonl -o judged.jsonl --resume
   judge --stored judged.jsonl -o reread.jsonl`
 
@@ -53,8 +50,8 @@ func flags() []ucli.Flag {
 		access.PromptsUsage("`DIR` with a direct.txt or a cot.txt that replaces the built-in one", "judge")),
 		func(f ucli.Flag) bool { return f.Names()[0] == "runs" })
 	return slices.Concat([]ucli.Flag{
-		&ucli.StringFlag{Category: access.Question, Name: "style", Value: string(stage.CoT), Usage: "`STYLE` of the question: cot, for a chain of thought, or direct"},
-		&ucli.BoolFlag{Category: access.Question, Name: "stored", Usage: "ask no model; read the answers of earlier judges again from the conversations in the rows"},
+		&ucli.StringFlag{Category: access.Question, Name: "style", Value: string(stage.CoT), Usage: "`STYLE` of the question: cot (chain of thought) or direct"},
+		&ucli.BoolFlag{Category: access.Question, Name: "stored", Usage: "ask no model; read the answers of earlier judges again"},
 	}, program.ColumnFlags(), model)
 }
 

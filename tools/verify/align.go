@@ -25,8 +25,8 @@ const (
 func alignFlags() []ucli.Flag {
 	const names = "OTHER NAMES"
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: names, Name: "align", Usage: "search for a mapping of predicates, functions and constants under which the formulas are equivalent, for each row (names), or one for all rows of a story (story): `WHAT` has one mapping; columns relation_aligned and alignment"},
-		&ucli.StringFlag{Category: names, Name: "align-by", Value: "story_id", Usage: "`COLUMNS`, separated by commas, that name the story of a row; the rows of a story must be adjacent"},
+		&ucli.StringFlag{Category: names, Name: "align", Usage: "search for `NAMES` under which the formulas are equivalent: names (of a row) or story (of all its rows)"},
+		&ucli.StringFlag{Category: names, Name: "align-by", Value: "story_id", Usage: "`COLUMNS` that name the story of a row"},
 	}
 }
 

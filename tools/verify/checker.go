@@ -20,7 +20,7 @@ import (
 )
 
 func checkerFlag() ucli.Flag {
-	return &ucli.StringSliceFlag{Category: howToDecide, Name: "checker", Usage: "decide the rows of a formalism with a program of your own, as in ctl=./check.py: `NAME=COMMAND`; may be repeated; see docs/languages.md"}
+	return &ucli.StringSliceFlag{Category: howToDecide, Name: "checker", Usage: "`NAME=COMMAND`: a program that decides a formalism"}
 }
 
 // checkerCommands reads --checker: the command of each formalism.

@@ -26,8 +26,8 @@ const (
 // formalism.
 func ColumnFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: whatToVerify, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the formula that is known to be right, or of the list of premises"},
-		&ucli.StringFlag{Category: whatToVerify, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the formula to check against it, or of the conclusion"},
+		&ucli.StringFlag{Category: whatToVerify, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` that is right"},
+		&ucli.StringFlag{Category: whatToVerify, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` to check"},
 		formalismFlag(),
 	}
 }
@@ -44,12 +44,12 @@ func taskFlag() ucli.Flag {
 // read again with the same ones.
 func readingFlags() []ucli.Flag {
 	return slices.Concat([]ucli.Flag{
-		&ucli.StringFlag{Category: howToRead, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
+		&ucli.StringFlag{Category: howToRead, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` without brackets: dot-wide, tight or wide"},
 	}, cli.VariableFlags(howToRead), []ucli.Flag{
-		&ucli.BoolFlag{Category: howToRead, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
-		&ucli.BoolFlag{Category: howToRead, Name: "finite", Usage: "formulas of linear temporal logic are about finite words of one step or more (LTLf); X is the strong next"},
-		&ucli.BoolFlag{Category: howToRead, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
-		&ucli.BoolFlag{Category: howToRead, Name: "lenient", Usage: "repair formulas that do not parse, if only one reading is sensible: column leniencies; see docs/notation.md"},
+		&ucli.BoolFlag{Category: howToRead, Name: "case-sensitive", Usage: "distinguish p1 and P1"},
+		&ucli.BoolFlag{Category: howToRead, Name: "finite", Usage: "formulas of LTL are about finite words (LTLf)"},
+		&ucli.BoolFlag{Category: howToRead, Name: "strict", Usage: "accept only the syntax that the prompts offer"},
+		&ucli.BoolFlag{Category: howToRead, Name: "lenient", Usage: "repair what does not parse: column leniencies"},
 	})
 }
 
@@ -61,15 +61,15 @@ func storedFlags() []ucli.Flag {
 // engineFlags returns the flags that determine how a pair is decided.
 func engineFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: " + strings.Join(verify.EngineNames(true), ", ") + " or all"},
+		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only `ENGINES`: + runs them in turn, a comma independently; docs/verify.md lists them"},
 		cli.Z3Flag(howToDecide),
-		&ucli.StringFlag{Category: howToDecide, Name: "provers", Value: "none", Usage: "ask these `PROVERS` for first-order pairs that are still open: some of " + strings.Join(prover.Names(), ", ") + ", auto for the installed ones, or none"},
+		&ucli.StringFlag{Category: howToDecide, Name: "provers", Value: "none", Usage: "more `PROVERS` of first-order logic: some of " + strings.Join(prover.Names(), ", ") + ", auto or none"},
 		checkerFlag(),
-		&ucli.BoolFlag{Category: howToDecide, Name: "disagreement", Usage: "add the share of assignments on which formulas without quantifiers differ, or of strings of up to 12 symbols on which expressions differ"},
-		&ucli.BoolFlag{Category: howToDecide, Name: "diagnose", Usage: "search for a single edit, or the same change in several places, that corrects a wrong formula: columns diagnosis and repair"},
-		&ucli.DurationFlag{Category: howToDecide, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row, a backstop behind the limits of work"},
+		&ucli.BoolFlag{Category: howToDecide, Name: "disagreement", Usage: "add the share of cases in which the two differ"},
+		&ucli.BoolFlag{Category: howToDecide, Name: "diagnose", Usage: "search for an edit that corrects a wrong formula"},
+		&ucli.DurationFlag{Category: howToDecide, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row"},
 		&ucli.IntFlag{Category: howToDecide, Name: "effort", Value: 1, Usage: "`FACTOR` on all limits of work"},
-		&ucli.IntFlag{Category: howToDecide, Name: "memory", Value: 2048, Usage: "`MEGABYTES` of memory per process of Z3, of a prover or of a checker"},
+		&ucli.IntFlag{Category: howToDecide, Name: "memory", Value: 2048, Usage: "`MEGABYTES` per prover or checker"},
 	}
 }
 

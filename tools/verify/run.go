@@ -25,32 +25,18 @@ import (
 
 const description = `
 Reads rows with two formulas, fs and fs_out, and adds to each the verdict:
-
-  equivalent, not_equivalent   proved, with a certificate or a witness
-  unknown                      not decided; verdict_reason says why
-  noncompliant                 fs_out does not parse
-  error                        there is nothing to verify
-
-The formalism is the row's, or the one that its dataset implies. With
---task entailment, verify reads premises (a list) and a conclusion, and the
-verdict is true, false or uncertain.
-
-Rows of a formalism that this program does not know stay as they are, unless a
---checker decides them. docs/notation.md lists the notations of formulas.
+equivalent or not_equivalent (proved), unknown (verdict_reason says why),
+noncompliant (fs_out does not parse) or error (there is nothing to verify). With
+--task entailment, rows have premises (a list) and a conclusion, and the verdict is
+true, false or uncertain. docs/verify.md has the details, docs/notation.md the
+notations of formulas.
 
 Examples:
-  generate | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics
   verify answers.parquet -o verified.parquet
   verify --left gold --right predicted --formalism first_order pairs.jsonl
   verify --task entailment stories.jsonl
   verify --lenient --diagnose answers.jsonl -o diagnosed.jsonl
-  verify --align story --align-by story_id answers.jsonl -o aligned.jsonl
-  verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
-  verify --checker 'arithmetic=python3 checker.py' sums.jsonl
-  verify --retry unknown --effort 10 --provers auto answers.jsonl -o verified.jsonl
-  verify pair "p -> q" "~p | q"
-  verify explain 5f0c1a verified.jsonl
-  verify recheck verified.jsonl > /dev/null`
+  verify --retry unknown --effort 10 --provers auto answers.jsonl -o verified.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {
