@@ -1,6 +1,7 @@
 """The program, as a process."""
 
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,18 @@ class Serve(unittest.TestCase):
         self.assertEqual((first["id"], first["verdict"]), (7, "equivalent"))
         self.assertEqual((second["id"], second["verdict"]), (8, "not_equivalent"))
         self.assertEqual(run.returncode, 0)
+
+    def test_large_stacks(self):
+        """Under verify, whose checkers may have a stack of 120 MB, every question ended without memory."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+        if hard != resource.RLIM_INFINITY and hard < 120 << 20:
+            self.skipTest("no larger stack is allowed")
+        resource.setrlimit(resource.RLIMIT_STACK, (120 << 20, hard))
+        try:
+            (answer,), _ = answers([{"id": 1, "left": "select b from t", "right": "select distinct b from t", "timeout_seconds": 60}], "--schema", "SCHEMA")
+        finally:
+            resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
+        self.assertEqual(answer["verdict"], "not_equivalent")
 
     def test_protocol_2(self):
         witness = {"kind": "database", "tables": {}, "left": [[0]], "right": []}

@@ -14,6 +14,7 @@ import argparse
 import contextlib
 import json
 import multiprocessing
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from typing import IO, Any
 
 import sqlglot
 
+STACK = 8 << 20  # bytes
 MEMORY = 1 << 30  # bytes of data of the process that does the work
 LONGEST = 60.0  # seconds for a question without timeout_seconds
 
@@ -209,8 +211,25 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
+def _usual_stacks() -> None:
+    """Starts this program again with stacks of the usual size, if they are larger.
+
+    verify allows its checkers a stack of 120 MB. Each thread of the engines would have one
+    of that size, which the limit on the memory of the work does not allow.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    if soft == resource.RLIM_INFINITY or soft > STACK:
+        resource.setrlimit(resource.RLIMIT_STACK, (STACK, hard))
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+
 def main(arguments: list[str] | None = None) -> int:
     options = options_of(arguments)
+    _usual_stacks()
 
     def write(text: str) -> None:
         print(text, flush=True)
