@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets wheels release release-check image ecosystem cluster clean
+.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets site wheels release release-check image ecosystem cluster clean
 
 all: build
 
@@ -154,6 +154,15 @@ ifeq ($(APT),1)
 endif
 	TRUTHLOOP_TEST_CLUSTER=1 $(GO) test -count=1 -v -timeout 20m -run '^TestCluster' ./tools/internal/e2e
 
+# The documentation as a site with search, in out/site. A browser then searches a term,
+# and follows every link. It needs Python, npm and Chromium.
+site: .browser/ready
+	@[ -d .site ] || $(PYTHON) -m venv .site
+	@.site/bin/pip install -q --disable-pip-version-check -r tools/site.txt
+	.site/bin/python tools/site.py out/site
+	$(TESTENV) TRUTHLOOP_CHROMIUM=$$(command -v chromium || command -v google-chrome) \
+		node tools/internal/e2e/testdata/site.mjs out/site
+
 # The wheels of the Python package, in dist/.
 VERSION ?= v0.0.0
 wheels: .venv/ready
@@ -201,4 +210,4 @@ datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
 
 clean:
-	rm -rf bin out dist .release .ecosystem .venv .browser .realserver
+	rm -rf bin out dist .release .ecosystem .venv .browser .site .realserver

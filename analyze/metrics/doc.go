@@ -37,11 +37,11 @@
 //   - Judges compares LLM judges with the verdicts (assessment A4 of AutoEval).
 //   - A Comparison compares models or prompts on the same formulas.
 //   - A Dataset describes the formulas.
-//   - Rankings scores the rows of the program rank (docs/candidates.md).
-//   - Reasonings scores the rows of the program reason (docs/reasoning.md).
+//   - Rankings scores the rows of the program rank (docs/howto/candidates.md).
+//   - Reasonings scores the rows of the program reason (docs/howto/reasoning.md).
 //   - Suspicions finds formulas that no model gets right.
 //   - Horizons finds the complexity at which the accuracy falls to a given share
-//     (docs/horizon.md).
+//     (docs/explanation/horizon.md).
 //   - A Crossing estimates how often the descriptions and the formulas of each model are
-//     right (docs/crossed.md).
+//     right (docs/explanation/crossed.md).
 package metrics

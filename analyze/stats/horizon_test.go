@@ -97,7 +97,7 @@ func TestAdaptiveFormulasFindTheHorizon(t *testing.T) {
 	}
 }
 
-// The errors and intervals of 200 experiments; docs/horizon.md has them.
+// The errors and intervals of 200 experiments; docs/explanation/horizon.md has them.
 func BenchmarkHorizon(b *testing.B) {
 	for _, horizon := range []float64{15, 60, 300} {
 		m := independent{horizon}

@@ -3,7 +3,7 @@
 // printed, and by further methods what else it supports; see package syntax.
 //
 // Rows can also name a formalism that is not in the list. The programs process such rows
-// as texts, and refuse what needs a language; see docs/languages.md.
+// as texts, and refuse what needs a language; see docs/howto/languages.md.
 //
 // # Rejected alternatives
 //

@@ -312,7 +312,7 @@ func TestNestedCompressionAndArrowInside(t *testing.T) {
 
 // FuzzRead feeds anything to the readers: errors and malformed rows are fine,
 // a panic or a run that does not end is not. Arrow is left out: its library
-// takes the sizes in a message at their word; see docs/interop.md.
+// takes the sizes in a message at their word; see docs/internals/interop.md.
 func FuzzRead(f *testing.F) {
 	rows := []*record.Row{{ID: "a", Premises: []string{"p"}, Extra: jsontext.Value(`{"n":1}`)}, {ID: "b", Vocabulary: &record.Vocabulary{Constants: []string{"c"}}}}
 	for _, format := range []Format{JSONL, JSONLGzip, JSONLZstd, Parquet} {

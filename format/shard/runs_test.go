@@ -9,7 +9,7 @@ import (
 )
 
 // TestParquetGoMisreadsRuns shows why parquet-go is a library of the tests only
-// (docs/dependencies.md): it reads booleans that are stored as runs wrongly, without an
+// (docs/internals/dependencies.md): it reads booleans that are stored as runs wrongly, without an
 // error. If this test fails, the library is mended, and the page is to be changed.
 func TestParquetGoMisreadsRuns(t *testing.T) {
 	type flag struct {

@@ -2,7 +2,7 @@
 // models, the predictors, predict other scores of the same models, such as those in a
 // benchmark. The input is tables of scores, or verified rows from which the scores are
 // computed. The output is a table with a line for each pair of a predictor and a
-// predicted score, or a figure. See docs/correlate.md.
+// predicted score, or a figure. See docs/explanation/correlate.md.
 package correlate
 
 import (
@@ -19,7 +19,7 @@ Reads scores of models, joins them by model and writes a line per pair of a
 predictor and a predicted score: the number of points, Pearson's r, Spearman's rho
 and Kendall's tau with their two-sided p-values, and the predictive power, which is
 the share of pairs of points that both scores order in the same way. Each has an
-interval. docs/correlate.md describes the columns, and the names of models.
+interval. docs/explanation/correlate.md describes the columns, and the names of models.
 
 A score is named NAME:COLUMN.
   FILE:COLUMN       a table (.csv, .json, .parquet) with the columns of --join

@@ -2,7 +2,7 @@
 // a table of compliance (the share of the rows whose formula parses) and accuracy (the
 // share of the rows that are proved equivalent). The sub-commands make other tables, such
 // as comparisons of models. With --plot, the program also draws figures of the table. See
-// docs/metrics.md.
+// docs/reference/metrics.md.
 package metrics
 
 import (
@@ -30,7 +30,7 @@ Reads verified rows, and writes a line per group and one for all rows:
   accuracy_high  share of the rows proved equivalent or unknown
 
 --plot draws the groups: a panel per dataset, a line per value of the other columns
-of --by, and the last column as the x-axis. docs/metrics.md defines all columns.
+of --by, and the last column as the x-axis. docs/reference/metrics.md defines all columns.
 
 Examples:
   metrics verified.jsonl

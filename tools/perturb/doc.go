@@ -1,4 +1,4 @@
-// Package perturb is the program perturb; see docs/candidates.md. The input is rows with
+// Package perturb is the program perturb; see docs/howto/candidates.md. The input is rows with
 // a formula φ. The output depends on the task. The tasks most-similar and ranking are
 // those of Brunello et al., "Do LLMs Really Struggle at NL-FOL Translation?", AAAI 2026.
 // For these tasks, the output is the same rows, each with a set of candidates: formulas

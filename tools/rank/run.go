@@ -7,7 +7,7 @@
 // the roles, rank computes the scores of an answer: for example, an answer is right if it
 // chooses the original or an equivalent formula. The output is the same rows with the
 // answer and its scores. rank scores writes a table of mean scores. rank contingency writes
-// the 2×2 table of right and wrong answers for two models or two tasks. docs/candidates.md describes the tasks and the scores.
+// the 2×2 table of right and wrong answers for two models or two tasks. docs/howto/candidates.md describes the tasks and the scores.
 package rank
 
 import (
@@ -29,7 +29,7 @@ const description = `
 Reads rows with a sentence (nl) and the candidates that perturb made, and asks a
 model which candidate is most similar to the sentence, or to rank them all. Rows
 get the answer, as indexes into candidates, answer_class, scores, and the
-probability of each score by guessing. docs/candidates.md describes them.
+probability of each score by guessing. docs/howto/candidates.md describes them.
 
 Examples:
   perturb --task ranking fs.jsonl | rank --model builtin:ngrams | rank scores

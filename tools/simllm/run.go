@@ -2,7 +2,7 @@
 // endpoint of OpenAI does, but the answers come from a built-in model. Flags set its
 // latency, its rate limits, and how often it fails. Package translate/simllm implements
 // the server. This package reads the flags, listens on the address, and starts and stops
-// the server. See docs/simllm.md.
+// the server. See docs/howto/simllm.md.
 package simllm
 
 import (

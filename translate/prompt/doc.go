@@ -6,7 +6,7 @@
 // output is the messages of a new conversation.
 //
 // The wording of all translation prompts is a Set: a directory of text/template files.
-// The default Set is embedded in the programs, from data/prompts. docs/prompts.md
+// The default Set is embedded in the programs, from data/prompts. docs/reference/prompts.md
 // describes the files, and how to write another Set.
 //
 // The programs rank and reason and the judges of verify ask other questions. The wording

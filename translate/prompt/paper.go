@@ -18,7 +18,7 @@ const PaperPrefix = "paper:"
 
 // A Paper is a set of packaged prompts that have the structure of the prompts in a
 // paper: the roles of the messages, the order of the parts, and the choice of examples.
-// The words are ours. docs/prompts.md lists the prompts with their numbers in the papers.
+// The words are ours. docs/reference/prompts.md lists the prompts with their numbers in the papers.
 type Paper struct {
 	Name    string  // with PaperPrefix
 	Shots   int     // the number of examples, which the paper fixes

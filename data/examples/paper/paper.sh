@@ -1,7 +1,7 @@
 #!/bin/bash
 # paper.sh ROWS OUT makes the tables and figures of two papers from stored rows: AutoEval
 # (Karia et al., ICLR 2025), its preprint, and NL-FOL-LT (Brunello et al., AAAI 2026).
-# rows.sh makes such rows; docs/papers.md describes them and every file in OUT. Nothing
+# rows.sh makes such rows; docs/howto/papers.md describes them and every file in OUT. Nothing
 # is asked of a model. A part of ROWS that is missing is named, and its files are left out.
 set -euo pipefail
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # rows.sh OUT makes the rows from which paper.sh makes tables and figures, offline,
-# with built-in models. docs/papers.md describes the directories. For your own models,
+# with built-in models. docs/howto/papers.md describes the directories. For your own models,
 # put your own rows there instead.
 #
 # Settings of builtin:noisy stand for models. Each is called rate-R, where R is the rate

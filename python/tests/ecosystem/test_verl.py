@@ -1,4 +1,4 @@
-"""The batch reward manager of verl calls our reward as docs/python.md shows."""
+"""The batch reward manager of verl calls our reward as docs/howto/python.md shows."""
 
 import unittest
 

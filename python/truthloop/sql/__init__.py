@@ -4,7 +4,7 @@
 :mod:`~truthloop.sql.parse` read; :mod:`~truthloop.sql.meaning` says what a query means; :mod:`~truthloop.sql.engines` and
 :mod:`~truthloop.sql.refute` search for a database on which two queries differ; :mod:`~truthloop.sql.normal` and
 :mod:`~truthloop.sql.prove` prove that there is none; :mod:`~truthloop.sql.judge` joins these; and
-:mod:`~truthloop.sql.generate` makes queries. docs/sql.md is the manual.
+:mod:`~truthloop.sql.generate` makes queries. docs/howto/sql.md is the manual.
 
 The packages sqlglot, duckdb and z3-solver are needed: ``pip install 'truthloop[sql]'``.
 """

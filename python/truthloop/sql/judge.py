@@ -1,6 +1,6 @@
 """The verdict on a pair of queries: parse, search a little, prove, then search more.
 
-:func:`compare` gives the members of an answer in the protocol of docs/languages.md.
+:func:`compare` gives the members of an answer in the protocol of docs/howto/languages.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``truthloop-sql``: the checker of SQL.
 
 The program reads a line of JSON for each question and writes a line for each answer. With protocol 1 of
-docs/languages.md, the schema is in the file of ``--schema``. Protocol 2 has a schema in each question; docs/sql.md
+docs/howto/languages.md, the schema is in the file of ``--schema``. Protocol 2 has a schema in each question; docs/howto/sql.md
 describes its messages.
 
 A second process does the work. Its memory is limited, it can write no file, and a question that takes too long ends it;
@@ -188,7 +188,7 @@ def serve(lines: IO[str], write: Callable[[str], None], options: argparse.Namesp
 def options_of(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="truthloop-sql",
-        description="Decide whether SQL queries are equivalent, as the checker of verify: verify --checker 'sql=truthloop-sql --schema FILE'. See docs/sql.md.",
+        description="Decide whether SQL queries are equivalent, as the checker of verify: verify --checker 'sql=truthloop-sql --schema FILE'. See docs/howto/sql.md.",
     )
     parser.add_argument("--schema", metavar="FILE", help="CREATE TABLE statements, for questions that have no schema")
     parser.add_argument("--dialect", metavar="NAME", help="a dialect of sqlglot; without it, what SQLite and DuckDB both accept")

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// Every test that docs/guarantees.md names exists.
+// Every test that docs/reference/guarantees.md names exists.
 func TestGuaranteesNameTests(t *testing.T) {
 	const root = "../../.."
-	page, err := os.ReadFile(filepath.Join(root, "docs", "guarantees.md"))
+	page, err := os.ReadFile(filepath.Join(root, "docs", "reference", "guarantees.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func TestRunFindsAKnownHorizon(t *testing.T) {
 
 // The mean error over 20 models with horizons of 15, 60 and 300 operators each, by 150
 // and by 300 formulas, which take twice as many calls. As many formulas of sizes from 0
-// to 1000 follow for comparison. docs/horizon.md has the figures.
+// to 1000 follow for comparison. docs/explanation/horizon.md has the figures.
 func TestHorizonsOfModels(t *testing.T) {
 	if os.Getenv("TRUTHLOOP_SOAK") == "" {
 		t.Skip("takes half an hour: make soak")

@@ -75,7 +75,7 @@ func expressionPairs(n int) (pairs [][2]string) {
 	return pairs
 }
 
-// TestArithmeticChecker: each verdict of the checker of docs/languages.md agrees with the
+// TestArithmeticChecker: each verdict of the checker of docs/howto/languages.md agrees with the
 // values of both sides. A witness must show different values. Equivalent sides must have
 // the same value at 20 random points below 2^64: two different polynomials of degree 12 or
 // less agree at one such point with probability 12/2^64 at most (Schwartz and Zippel).

@@ -16,7 +16,7 @@ import (
 )
 
 // What NL-FOL-LT and AutoEval print follows from the inputs that they publish, but for
-// the differences that docs/papers.md explains.
+// the differences that docs/howto/papers.md explains.
 func TestPublishedValues(t *testing.T) {
 	dir := t.TempDir()
 	sh(t, dir, fmt.Sprintf(`mkdir none; %s/data/examples/paper/paper.sh none out`, root))

@@ -33,7 +33,7 @@ var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 // python with Python, sql with DuckDB. The blocks of one file run in order, in
 // one directory. A console block must show the actual output.
 func TestCommandBlocksOfDocuments(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*", "*.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,15 +11,15 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// docs/row.md must name all columns, since users look them up there.
+// docs/reference/row.md must name all columns, since users look them up there.
 func TestRowIsDocumented(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "docs", "row.md"))
+	data, err := os.ReadFile(filepath.Join(root, "docs", "reference", "row.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range record.Columns() {
 		if !strings.Contains(string(data), "`"+name+"`") {
-			t.Errorf("docs/row.md says nothing of the column %s", name)
+			t.Errorf("docs/reference/row.md says nothing of the column %s", name)
 		}
 	}
 }

@@ -17,7 +17,7 @@ const root = "../../.."
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	docs := map[string]string{}
-	for _, pattern := range []string{"*.md", "docs/*.md", "data/*.md", "data/*/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "data/*.md", "data/*/*.md"} {
 		names, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -78,8 +78,11 @@ func TestIndexOfDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name := range documents(t) {
-		page := filepath.Base(name)
-		if filepath.Base(filepath.Dir(name)) == "docs" && page != "README.md" && !strings.Contains(string(index), "("+page+")") {
+		page, err := filepath.Rel(filepath.Join(root, "docs"), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(page, "..") && page != "README.md" && !strings.Contains(string(index), "("+filepath.ToSlash(page)+")") {
 			t.Errorf("docs/README.md: found no line for %s", page)
 		}
 	}

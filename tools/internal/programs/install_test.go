@@ -14,7 +14,7 @@ import (
 func TestPagesInstallPackagesThatExist(t *testing.T) {
 	root := "../../.."
 	var pages []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "python/*.md", "data/*.md", "data/examples/*"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "python/*.md", "data/*.md", "data/examples/*"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)

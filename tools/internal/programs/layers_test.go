@@ -26,7 +26,7 @@ var layers = map[string][]string{
 	"tools":     {"format", "data", "gen", "verify", "translate", "analyze"},
 }
 
-// TestLayers checks the arrows of docs/architecture.md. Tests may import what
+// TestLayers checks the arrows of docs/internals/architecture.md. Tests may import what
 // they compare with.
 func TestLayers(t *testing.T) {
 	root := os.DirFS("../../..")
@@ -54,7 +54,7 @@ func TestLayers(t *testing.T) {
 		from, _, _ := strings.Cut(file, "/")
 		allowed, known := layers[from]
 		if !known {
-			t.Errorf("%s: found a package in %s, expected one of the folders in docs/architecture.md", file, from)
+			t.Errorf("%s: found a package in %s, expected one of the folders in docs/internals/architecture.md", file, from)
 		}
 		for _, spec := range f.Imports {
 			name, err := strconv.Unquote(spec.Path.Value)

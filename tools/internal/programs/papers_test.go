@@ -63,7 +63,7 @@ var paperPrompts = []struct {
 // structure.
 func TestPromptsOfPapers(t *testing.T) {
 	label := regexp.MustCompile(`(?m)^(?:\[[A-Z][^\]]*\]:?|(?:\*\*)?[A-Z][A-Za-z]*(?: [A-Z0-9][A-Za-z]*| steps| [0-9]+)?:(?:\*\*)?)`)
-	page, err := os.ReadFile("../../../docs/prompts.md")
+	page, err := os.ReadFile("../../../docs/reference/prompts.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestPromptsOfPapers(t *testing.T) {
 	for _, program := range []string{"informalize", "autoformalize", "rank", "reason", "judge", "run"} {
 		for _, name := range prompt.Papers(program) {
 			if !named[name] || !regexp.MustCompile(name+"[ `]").Match(page) {
-				t.Errorf("%s: not in this test, or not in docs/prompts.md", name)
+				t.Errorf("%s: not in this test, or not in docs/reference/prompts.md", name)
 			}
 		}
 	}
