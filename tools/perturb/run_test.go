@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ type sets struct {
 func perturbed(t testing.TB, stdin string, args ...string) []sets {
 	t.Helper()
 	var out, stderr bytes.Buffer
-	if err := Command().Run(t.Context(), append([]string{"perturb", "--log-level", "error"}, args...), strings.NewReader(stdin), &out, &stderr); err != nil {
+	if err := Command().Run(t.Context(), slices.Concat([]string{"perturb"}, args, []string{"--log-level", "error"}), strings.NewReader(stdin), &out, &stderr); err != nil {
 		t.Fatalf("perturb %v: %v\n%s", args, err, stderr.String())
 	}
 	var rows []sets

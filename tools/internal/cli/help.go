@@ -67,7 +67,7 @@ func (cmd Command) Help(width int, short bool) string {
 		return h.b.String()
 	}
 	h.line("")
-	h.line("A flag can also be a variable, such as " + variable(cmd.Name, "log-level") + ".")
+	h.wrap("", "", "A flag can also be a variable, such as "+variable(cmd.Name, "log-level")+".")
 	return h.b.String()
 }
 

@@ -248,8 +248,8 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 	s := onTerminal(t, 200, "verify -h | head -n 6; verify -h", nil)
 	text := strings.Join(s.Screen, "\n")
 	for _, want := range []string{
-		"   generate | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics",
-		"   --diagnose             search for a single edit, or the same change in several places, that corrects a wrong formula: columns diagnosis and repair",
+		"   --formalism FORMALISM  FORMALISM of all pairs: propositional, first_order, regex, regex_brics or ltl",
+		"   --align NAMES          search for NAMES under which the formulas are equivalent: names (of a row) or story (of all its rows)",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("200 columns show\n%s\nwant the line\n%s", text, want)
@@ -257,8 +257,8 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 	}
 }
 
-// There was no completion. Each shell completes the name of a program, of a flag and of
-// a value.
+// There was no completion. Each shell completes the name of a program, of a sub-command,
+// of a flag and of a file.
 func TestCompletion(t *testing.T) {
 	for shell, start := range map[string]string{
 		"bash": "exec bash --norc --noprofile -i",
@@ -278,11 +278,10 @@ func TestCompletion(t *testing.T) {
 			s := onTerminal(t, 200, start, map[string]string{"HOME": t.TempDir(), "PS1": "$ "},
 				step{Wait: `\S`, Send: source},
 				step{Wait: `(?m)^ready`, Send: "truthloop verif\t"},
-				step{Wait: `truthloop verify`, Send: "--task=ent\t"},
-				step{Wait: `truthloop verify --task=entailment`, Send: "--disag\t"},
-				step{Wait: `--task=entailment --disagreement`, Send: "--progress alw\t"},
-				step{Wait: `--disagreement --progress always`, Send: "fs.j\t"},
-				step{Wait: `--progress always fs.jsonl`, Send: "\x15exit\r"})
+				step{Wait: `truthloop verify`, Send: "rech\t"},
+				step{Wait: `truthloop verify recheck`, Send: "--stri\t"},
+				step{Wait: `recheck --strict`, Send: "fs.j\t"},
+				step{Wait: `--strict fs.jsonl`, Send: "\x15exit\r"})
 			if len(s.Seen) == 0 {
 				t.Error("nothing was shown")
 			}
