@@ -24,7 +24,12 @@ await open({ origin }, async (page) => {
   assert.match(await page.textContent("h1"), /^truthloop/);
   await shot(page, "site");
 
-  await page.keyboard.press("/");
+  // The key opens the search as soon as the scripts of the page are ready.
+  for (let tries = 0; !(await page.isVisible(".md-search__input")); tries++) {
+    assert.ok(tries < 60, "the search does not open");
+    await page.keyboard.press("/");
+    await page.waitForTimeout(500);
+  }
   await page.fill(".md-search__input", "witness");
   await page.waitForSelector(".md-search-result__link");
   const results = await page.locator(".md-search-result__link").evaluateAll((all) => all.map((a) => a.href));
