@@ -108,11 +108,11 @@ func TestRateLimits(t *testing.T) {
 		*limited
 	}
 	servers := []server{{40, &limited{rate: 8, burst: 1, status: 429, retryAfter: true}}, {40, &limited{rate: 8, burst: 1, status: 503}}}
-	// The share of what the server allows. The run is short and has to learn the rate, and a
-	// machine with much else to do delays requests: make rates, which runs alone, asks for more.
-	share := 0.4
+	// The share of what the server allows: the run is short and has to learn the rate. A
+	// machine with much else to do delays requests, so a short run may try three times.
+	share, tries := 0.7, 3
 	if os.Getenv("TRUTHLOOP_TEST_RATES") != "" {
-		servers, share = nil, 0.9
+		servers, share, tries = nil, 0.9, 1
 		for rate, rows := range map[float64]int{1: 120, 2: 240, 4: 400} {
 			for _, status := range []int{429, 503} {
 				for _, retryAfter := range []bool{true, false} {
@@ -136,23 +136,38 @@ func TestRateLimits(t *testing.T) {
 			if l.period > 0 {
 				share = 0.8
 			}
-			web := httptest.NewServer(l)
-			t.Cleanup(web.Close)
-			dir := t.TempDir()
-			write(t, dir, "fs.jsonl", manyRows(s.rows))
-			begin := time.Now()
-			out, err := program(t, dir, nil, "--model", "m", "--base-url", web.URL, "fs.jsonl", "-o", "nl.jsonl").CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v: %s", err, out)
-			}
-			took := time.Since(begin)
-			lost := s.rows - outcomes(t, dir, "ok")
-			t.Logf("%d rows, %d lost, %.1f s, %d accepted, %d refused, %.0f%% of what is allowed", s.rows, lost, took.Seconds(), l.accepted, l.refused, 100*float64(l.accepted)/l.allowed)
-			if lost != 0 || l.accepted != s.rows || float64(l.accepted) < share*l.allowed || l.refused > 2*l.accepted {
-				t.Errorf("%d accepted of %.0f allowed, %d refused: %s", l.accepted, l.allowed, l.refused, out)
+			for try := 1; ; try++ {
+				l := &limited{rate: l.rate, burst: l.burst, status: l.status, retryAfter: l.retryAfter, change: l.change, period: l.period}
+				out := underLimit(t, l, s.rows)
+				if float64(l.accepted) >= share*l.allowed && l.refused <= 2*l.accepted {
+					break
+				}
+				if try == tries {
+					t.Fatalf("try %d: %d accepted of %.0f allowed, %d refused: %s", try, l.accepted, l.allowed, l.refused, out)
+				}
 			}
 		})
 	}
+}
+
+// underLimit asks a server about rows, none of which may be lost.
+func underLimit(t *testing.T, l *limited, rows int) (out []byte) {
+	t.Helper()
+	web := httptest.NewServer(l)
+	defer web.Close()
+	dir := t.TempDir()
+	write(t, dir, "fs.jsonl", manyRows(rows))
+	begin := time.Now()
+	out, err := program(t, dir, nil, "--model", "m", "--base-url", web.URL, "fs.jsonl", "-o", "nl.jsonl").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	lost := rows - outcomes(t, dir, "ok")
+	t.Logf("%d rows, %d lost, %.1f s, %d accepted, %d refused, %.0f%% of what is allowed", rows, lost, time.Since(begin).Seconds(), l.accepted, l.refused, 100*float64(l.accepted)/l.allowed)
+	if lost != 0 || l.accepted != rows {
+		t.Fatalf("%d rows, %d lost, %d accepted: %s", rows, lost, l.accepted, out)
+	}
+	return out
 }
 
 func manyRows(n int) string {
