@@ -407,7 +407,7 @@ class _Classes:
 def domains(pair: Pair, tables: list[str]) -> dict[Place, list[Value]]:
     """The values of each column: constants that it is compared with, their neighbours, and a few more."""
     schema, classes, used = pair.schema, _Classes(), set[Place]()
-    derived: dict[int, Table | Derived] = {n.id: n for n in walk((pair.left, pair.right)) if isinstance(n, (Table, Derived))}
+    derived: dict[int, Table | Derived] = {}
 
     def places(e: Any) -> list[Place]:
         """The columns of tables that an expression reads, through derived tables."""
@@ -426,14 +426,16 @@ def domains(pair: Pair, tables: list[str]) -> dict[Place, list[Value]]:
     def output_places(q: Query, i: int) -> list[Place]:
         return places(q.select[i]) if isinstance(q, Block) else [*output_places(q.left, i), *output_places(q.right, i)]
 
-    for n in walk((pair.left, pair.right)):
-        if isinstance(n, Col):
-            used.update(places(n))
-        elif isinstance(n, Op) and n.type == "bool" and n.name not in ("and", "or", "not") or isinstance(n, In):
-            values: set[Value] = {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None}
-            classes.join(places(n), _instances(values) if isinstance(n, Op) and n.name == "like" else values)
-        elif isinstance(n, Op) and n.name == "case":
-            classes.join(places(n), {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None})
+    for side in (pair.left, pair.right):  # both count their sources from the same number
+        derived = {n.id: n for n in walk((side,)) if isinstance(n, (Table, Derived))}
+        for n in walk((side,)):
+            if isinstance(n, Col):
+                used.update(places(n))
+            elif isinstance(n, Op) and n.type == "bool" and n.name not in ("and", "or", "not") or isinstance(n, In):
+                values: set[Value] = {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None}
+                classes.join(places(n), _instances(values) if isinstance(n, Op) and n.name == "like" else values)
+            elif isinstance(n, Op) and n.name == "case":
+                classes.join(places(n), {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None})
     for name in tables:
         table = schema.tables[name]
         for fk in table.foreign_keys:
