@@ -21,6 +21,7 @@ type chance struct {
 const (
 	recentCalls = 50
 	improbable  = 1e-6 // probability at which a call has not failed by chance
+	deviations  = 2    // standard errors by which the share may be larger than it looks
 )
 
 // tally records the result of an attempt.
@@ -42,9 +43,12 @@ func (c *chance) tally(now time.Time, first, failed bool) {
 	}
 }
 
-// explains reports whether a number of failed attempts of one call can be chance.
+// explains reports whether a number of failed attempts of one call can be chance. The
+// average strays from the true share: a call that was given up with the average itself
+// was one of 100,000 where the endpoint loses 70% of the requests.
 func (c *chance) explains(attempts int64) bool {
-	return math.Pow(c.share, float64(attempts)) > improbable
+	strays := deviations * math.Sqrt(c.share*(1-c.share)/float64(min(c.calls+2, recentCalls)))
+	return math.Pow(min(c.share+strays, 1), float64(attempts)) > improbable
 }
 
 // again reports whether a call whose attempts have failed for passing reasons is

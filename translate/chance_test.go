@@ -15,7 +15,9 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// A shaky endpoint loses a share of all requests, and all requests with some keys.
+// A shaky endpoint loses a share of all requests but the first, and all requests with some
+// keys. An endpoint that has not answered yet may be the wrong one, and a call gets the
+// usual attempts.
 type shaky struct {
 	share    float64
 	never    []string
@@ -33,7 +35,7 @@ func (s *shaky) Chat(_ context.Context, req translate.Request) (translate.Respon
 		s.lost.Add(1)
 	}
 	n := s.requests.Add(1)
-	if !never && rand.Float64() >= s.share && (s.from == 0 || n < s.from) {
+	if !never && (n == 1 || rand.Float64() >= s.share) && (s.from == 0 || n < s.from) {
 		return translate.Response{Outcome: record.OK}, nil
 	}
 	fault := &translate.CallError{Fault: translate.FaultStatus, Status: 504, Outcome: record.HTTP5xx, Message: "no answer"}
