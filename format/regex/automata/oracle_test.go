@@ -17,7 +17,7 @@ import (
 // and shares only the tree with the automata. Positions are bits of a word, so that
 // the string has at most maxMatched runes.
 func matches(e *regex.Expr, s string) bool {
-	m := &matcher{text: []rune(s)}
+	m := &matcher{text: []rune(s), known: map[start]uint64{}}
 	if len(m.text) > maxMatched {
 		panic(fmt.Sprintf("oracle: a string of %d runes", len(m.text)))
 	}
@@ -37,10 +37,31 @@ func contradicts(e *regex.Expr, s string, match bool) bool {
 	return err == nil && re.MatchString(s) != match
 }
 
-type matcher struct{ text []rune }
+// A matcher keeps its results: without them, nested stars cost a power of the length.
+type matcher struct {
+	text  []rune
+	known map[start]uint64
+}
+
+type start struct {
+	e *regex.Expr
+	i int
+}
 
 // ends returns where a match of e that starts at i may end, as bits.
 func (m *matcher) ends(e *regex.Expr, i int) uint64 {
+	if len(e.Args) == 0 {
+		return m.find(e, i)
+	}
+	ends, ok := m.known[start{e, i}]
+	if !ok {
+		ends = m.find(e, i)
+		m.known[start{e, i}] = ends
+	}
+	return ends
+}
+
+func (m *matcher) find(e *regex.Expr, i int) uint64 {
 	here := uint64(1) << i
 	switch e.Op {
 	case regex.OpEpsilon:
