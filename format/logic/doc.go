@@ -8,7 +8,7 @@
 //
 // # Syntax
 //
-// Every text has one reading or none. docs/reference/notation.md lists the operators with their
+// Every text has one reading or none. docs/reference/formulas.md lists the operators with their
 // spellings and precedences, and all notations with examples. → and ↔ are
 // right-associative. A chain of one operator, ∧, ∨ or ⊕, is one node, whatever its
 // brackets; a ≠ b is the negation of a = b.

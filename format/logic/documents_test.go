@@ -9,9 +9,9 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// docs/reference/notation.md could say something else than the parser does.
+// docs/reference/formulas.md could say something else than the parser does.
 func TestExamplesOfNotationPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/reference/notation.md")
+	page, err := os.ReadFile("../../docs/reference/formulas.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@
 //
 // # Syntax
 //
-// Every text has one reading, or it is refused. docs/reference/notation.md lists the operators with
+// Every text has one reading, or it is refused. docs/reference/formulas.md lists the operators with
 // their spellings and precedences.
 //
 // U, R, W, M, -> and <-> are right-associative: a -> b <-> c is a -> (b <-> c). a & b & c
@@ -23,7 +23,7 @@
 // NuSMV: F[1:2] a is X (a | X a). X[!], the strong next of Spot, is X.
 //
 // A name begins with a letter of any script or an underscore, and goes on with letters,
-// digits, underscores and inner dots. Any other name is in double quotes. docs/reference/notation.md
+// digits, underscores and inner dots. Any other name is in double quotes. docs/reference/formulas.md
 // has the rule for words such as GFa and Green, which may be operators or a name.
 //
 // With Options.Strict, Parse accepts only the notation that String writes. Superfluous

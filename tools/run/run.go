@@ -50,7 +50,7 @@ directory of --output gets
 A study file has a table for each program, such as [verify], whose keys are the flags
 of the program. [model] has those that informalize and autoformalize share, and [run]
 those of run. A list varies a setting, and every combination of the lists is run, in a
-directory of its own. --budget and --budget-tokens limit the whole run. docs/start/run.md
+directory of its own. --budget and --budget-tokens limit the whole run. docs/start/quickstart.md
 describes all of it.
 
 Without a study file, the flags of the groups DATASET, MODEL and TABLE describe a study

@@ -61,7 +61,7 @@ func storedFlags() []ucli.Flag {
 // engineFlags returns the flags that determine how a pair is decided.
 func engineFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only `ENGINES`: + runs them in turn, a comma independently; docs/reference/verify.md lists them"},
+		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only `ENGINES`: + runs them in turn, a comma independently; docs/reference/verdicts.md lists them"},
 		cli.Z3Flag(howToDecide),
 		&ucli.StringFlag{Category: howToDecide, Name: "provers", Value: "none", Usage: "more `PROVERS` of first-order logic: some of " + strings.Join(prover.Names(), ", ") + ", auto or none"},
 		checkerFlag(),

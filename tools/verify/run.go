@@ -3,7 +3,7 @@
 // the input is rows with premises and a conclusion. The output is the same rows with
 // the verdict and its evidence: a witness or a certificate. The library package verify,
 // in the folder verify of the repository, finds the verdicts. This package reads the
-// flags, and reads and writes the columns. See docs/reference/verify.md.
+// flags, and reads and writes the columns. See docs/reference/verdicts.md.
 package verify
 
 import (
@@ -28,7 +28,7 @@ Reads rows with two formulas, fs and fs_out, and adds to each the verdict:
 equivalent or not_equivalent (proved), unknown (verdict_reason says why),
 noncompliant (fs_out does not parse) or error (there is nothing to verify). With
 --task entailment, rows have premises (a list) and a conclusion, and the verdict is
-true, false or uncertain. docs/reference/verify.md has the details, docs/reference/notation.md the
+true, false or uncertain. docs/reference/verdicts.md has the details, docs/reference/formulas.md the
 notations of formulas.
 
 Examples:
