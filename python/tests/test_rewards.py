@@ -19,6 +19,13 @@ class Formalization(unittest.TestCase):
         self.assertEqual(reward(prompts=["", ""], completions=said, gold=[FS] * 2, other=[1, 2]), [1.0, 0.0])
         self.assertEqual(reward(None, ["(01)*", "p1 ∧ p1"], gold=["(01)*", "p1"], formalism=["regex", "propositional"]), [1.0, 1.0])
 
+    def test_other_names(self):
+        """A right formula with other names earned nothing, and no option changed that."""
+        tries = ["∀x (Dog(x) → Barks(x))", "∀x (Hound(x) → Yelps(x))", "∀x (Hound(x) ∧ Yelps(x))", "∀x (Hound(x)"]
+        for options, want in ({}, [1.0, 0.0, 0.0, 0.0]), ({"align": "names"}, [1.0, 1.0, 0.0, 0.0]):
+            reward = rewards.formalization("first_order", **options)
+            self.assertEqual(reward(None, tries, fs=tries[:1] * 4), want, options)
+
     def test_nothing_earned(self):
         reward = rewards.formalization("propositional", timeout="1s")
         tries = {

@@ -25,13 +25,16 @@ def formalization(formalism: str = "first_order", column: str = "fs", **options:
     :param formalism: the formalism of all formulas; if the data set has a column ``formalism``, this column is used
         instead.
     :param column: the column of the data set with the right formula.
-    :param options: flags of ``verify``, such as ``timeout="2s"``.
+    :param options: flags of ``verify``, such as ``timeout="2s"``. With ``align="names"``, a formula that is proved
+        equivalent under a mapping of its names earns 1.0, too.
     :returns: a function ``(prompts, completions, **columns) -> list of float or None``. It raises
         :class:`truthloop.UsageError` if there is no such column.
 
     >>> reward = formalization("propositional")
     >>> reward(None, ["~p | q", "q -> p", "p ->"], fs=["p -> q"] * 3)
     [1.0, 0.0, 0.0]
+    >>> formalization("propositional", align="names")(None, ["r -> s", "r & s"], fs=["p -> q"] * 2)
+    [1.0, 0.0]
     """
     return _reward("autoformalize", lambda rows: rows, formalism, column, options)
 
@@ -57,6 +60,12 @@ def description(back: str | _run.Model, formalism: str = "first_order", column: 
     return _reward("informalize", formalize, formalism, column, options)
 
 
+def _value(row: dict[str, Any]) -> float | None:
+    """The reward of a verified row: the better one of the verdict and, with ``align``, the verdict up to names."""
+    relations = {row["verdict"], row.get("relation_aligned")}
+    return 1.0 if "equivalent" in relations else None if "unknown" in relations else 0.0
+
+
 def _reward(program: str, formalize: Callable[[Rows], Rows], formalism: str, column: str, options: dict[str, Any]) -> Reward:
     read, verifier = Filter[dict[str, Any]](program, stored=True), Verifier(**options)
 
@@ -71,7 +80,7 @@ def _reward(program: str, formalize: Callable[[Rows], Rows], formalism: str, col
         asked = [verifier.ask(row) for row in formalize([rows[i] for i in fair])]
         rewards: Rewards = [0.0] * len(rows)
         for i, future in zip(fair, asked, strict=True):
-            rewards[i] = {"equivalent": 1.0, "unknown": None}.get(future.result().verdict, 0.0)
+            rewards[i] = _value(future.result().row)
         return rewards
 
     reward.__name__ = f"truthloop_{program}"  # TRL uses this name for its columns

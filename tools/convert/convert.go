@@ -37,7 +37,7 @@ Without --from, convert changes the format of rows: JSONL, Parquet, Arrow, CSV. 
   ontology       the sentences of an ontology and their formulas
   csv, tsv       a table with a header
 
-With --to sft, dpo or kto, convert writes training data (docs/howto/training.md).
+With --to sft, dpo or kto, convert writes training data (docs/howto/reward.md).
 
 Examples:
   convert -o rows.parquet rows.jsonl

@@ -15,7 +15,7 @@ import (
 )
 
 // notebook is the main table as a reader would compute it from the Parquet
-// alone, and its comparison with what metrics wrote; docs/howto/notebook.md has it, too.
+// alone, and its comparison with what metrics wrote; docs/howto/pandas.md has it, too.
 const notebook = `
 import pandas as pd
 df = pd.read_parquet("rows.parquet")

@@ -1,4 +1,4 @@
-"""The batch reward manager of verl calls our reward as docs/howto/python.md shows."""
+"""The batch reward manager of verl calls our reward as docs/howto/pandas.md shows."""
 
 import unittest
 

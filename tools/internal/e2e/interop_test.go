@@ -39,6 +39,7 @@ func py(t *testing.T, dir, program string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), python(t), "-c", program)
 	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+filepath.Join(root, "python"), "TRUTHLOOP="+filepath.Join(bin, "truthloop"))
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

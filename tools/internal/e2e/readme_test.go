@@ -29,6 +29,9 @@ const exampleURL = "http://localhost:8000/v1"
 // A fence is a block of a Markdown file: its language and its lines.
 var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 
+// printed is a line of Python that says what it prints.
+var printed = regexp.MustCompile(`(?m)^ *print\(.*\)  # (.*)$`)
+
 // The command blocks of README and docs run: sh and console blocks with bash,
 // python with Python, sql with DuckDB. The blocks of one file run in order, in
 // one directory. A console block must show the actual output.
@@ -110,7 +113,12 @@ func runBlock(t *testing.T, dir, language, block string) string {
 	case "console":
 		return console(t, dir, block, local)
 	case "python":
-		py(t, dir, block)
+		out := py(t, dir, block)
+		for _, m := range printed.FindAllStringSubmatch(block, -1) {
+			if !strings.Contains("\n"+out, "\n"+m[1]+"\n") {
+				t.Errorf("%s\nprinted\n%s", m[0], out)
+			}
+		}
 	case "sql":
 		py(t, dir, "import duckdb\nprint(duckdb.sql('''"+block+"'''))")
 	}
