@@ -110,27 +110,16 @@ func (o *Options) unrated(c *counted) bool {
 // Unrated reports whether the table has scores only, because no row has a verdict.
 func (s *Summary) Unrated() bool { return s.o.unrated(s.groups.all) }
 
-// Counts reports whether the summary only counts rows, so that Count may count equal
-// rows together. Sums of scores depend on the order of the rows, by rounding.
-func (s *Summary) Counts() bool {
-	counting := []Set{Lenient, Shares, Intervals, Relations, Alignments, Outcomes, Runs}
-	return len(s.o.ScoreColumns) == 0 && !slices.ContainsFunc(s.o.Show, func(set Set) bool { return !slices.Contains(counting, set) })
-}
-
 // Add counts one row, which it does not keep.
-func (s *Summary) Add(r *record.Row) { s.Count(r, 1) }
-
-// Count counts n rows that are equal to r in Columns; n must be 1 unless Counts is true.
-func (s *Summary) Count(r *record.Row, n int64) {
+func (s *Summary) Add(r *record.Row) {
 	var one Tally
 	one.Add(r)
-	one.repeat(n)
 	if s.o.CountGold {
 		one.countGold()
 	}
 	if r.Verdict == "" {
 		task := TaskOf(r)
-		s.answers += n * int64(truth(task == Ranked || task == Reasoned))
+		s.answers += int64(truth(task == Ranked || task == Reasoned))
 	}
 	if s.o.shows(Strict) {
 		one.addStrict(r)

@@ -187,13 +187,6 @@ func (t *Tally) addStrict(r *record.Row) {
 	}
 }
 
-// repeat multiplies all counts by n.
-func (t *Tally) repeat(n int64) {
-	for i := range t {
-		t[i] *= n
-	}
-}
-
 // Merge adds the counts of u.
 func (t *Tally) Merge(u *Tally) {
 	for i, n := range u {

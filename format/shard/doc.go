@@ -19,8 +19,6 @@
 //
 //   - Pipe maps items in parallel and keeps their order. All stages use it.
 //   - Scan reads only the columns that a program needs, for programs that write no rows.
-//   - Count is a Scan for programs that only count rows. Rows of a batch that are equal in
-//     the columns that the program needs are passed on as one row and their count.
 //
 // # Output
 //

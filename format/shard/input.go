@@ -30,11 +30,8 @@ type Input struct {
 	part     Part
 	seen     int64  // rows read, of any part
 	want     wanted // columns of tables that are read
-	together bool   // Count reads the tables
 	text     Format // CSV or TSV: of text files with any name; JSONL: the name decides
 	safe     bool   // cells are restored from their safe form
-
-	growing bool // see Grow
 
 	failed error // of Read, for the call after the last batch
 
@@ -275,11 +272,11 @@ func (in *Input) open(name string) error {
 	}
 	in.opened = append(in.opened, data)
 	inside := io.Reader(data)
-	if f, ok := data.(*os.File); ok && in.growing {
+	if f, ok := data.(*os.File); ok && IsPartial(name) { // an unfinished run may add rows while they are read
 		if inside, err = wholeLines(f); err != nil {
 			return fmt.Errorf("input %s: %w", name, err)
 		}
-	} else if ok && !IsPartial(name) { // an unfinished run may add rows while they are read
+	} else if ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			in.file = openedFile{f, info}
 		}
@@ -319,7 +316,7 @@ func (in *Input) reader(name string, data io.Reader) (reader, error) {
 		if is == isArrowFile {
 			return newArrowFileReader(name, f, in.want)
 		}
-		return newParquetReader(name, f, in.want, in.together)
+		return newParquetReader(name, f, in.want)
 	case isArrowStream:
 		return newArrowReader(name, inside, in.want)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -76,4 +77,26 @@ func (r *lineReader) next() (line []byte, size int, err error) {
 			return line, size, err
 		}
 	}
+}
+
+// wholeLines returns the part of the file of an unfinished run up to its last newline.
+func wholeLines(f *os.File) (io.Reader, error) {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return f, err
+	}
+	end, block := info.Size(), make([]byte, 64<<10)
+	for end > 0 {
+		from := max(end-int64(len(block)), 0)
+		n, err := f.ReadAt(block[:end-from], from)
+		if err != nil {
+			return nil, err
+		}
+		if i := bytes.LastIndexByte(block[:n], '\n'); i >= 0 {
+			end = from + int64(i) + 1
+			break
+		}
+		end = from
+	}
+	return io.NewSectionReader(f, 0, end), nil
 }

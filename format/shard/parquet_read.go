@@ -19,11 +19,9 @@ import (
 )
 
 // A batch of Parquet has at most this many rows, and about this many bytes of the
-// wanted columns by the averages in the footer. Count finds more equal rows in larger
-// batches.
+// wanted columns by the averages in the footer.
 const (
 	parquetRows  = 512
-	countedRows  = 8192
 	parquetBytes = 8 << 20
 )
 
@@ -37,7 +35,6 @@ type parquetBatches struct {
 	file    *file.Reader
 	columns []parquetColumn
 	leaves  []int // of the wanted columns
-	most    int64 // rows of a batch
 	group   int   // number of the next row group
 	left    int64 // rows of the current group that have not been read
 	size    int64 // rows of a batch in this group
@@ -49,8 +46,8 @@ type parquetColumn struct {
 	duration arrow.DataType // type of a column of integers that are durations; nil: none
 }
 
-// newParquetReader returns a reader of the wanted columns. together is set for Count.
-func newParquetReader(name string, f *os.File, want wanted, together bool) (_ reader, err error) {
+// newParquetReader returns a reader of the wanted columns.
+func newParquetReader(name string, f *os.File, want wanted) (_ reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
 	props := parquet.NewReaderProperties(memory.NewGoAllocator())
@@ -77,20 +74,16 @@ func newParquetReader(name string, f *os.File, want wanted, together bool) (_ re
 	if rows != from.NumRows() {
 		return nil, fmt.Errorf("the file is damaged: found %d rows in its row groups, expected %d", rows, from.NumRows())
 	}
-	b := &parquetBatches{file: from, most: parquetRows}
-	if together {
-		b.most = countedRows
-	}
-	columns, err := b.open(want, together)
+	b := &parquetBatches{file: from}
+	columns, err := b.open(want)
 	if err != nil {
 		return nil, err
 	}
 	return &tableReader{name: name, format: "Parquet", columns: columns, next: b.next}, nil
 }
 
-// open opens the wanted columns. If together is set, it keeps the dictionaries of
-// categories: their values are columns of Arrow dictionaries.
-func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error) {
+// open opens the wanted columns.
+func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 	meta := b.file.MetaData()
 	durations := arrowDurations(meta)
 	byArrow := meta.KeyValueMetadata().FindValue(arrowSchemaKey) != nil
@@ -104,15 +97,7 @@ func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error)
 		ends, meanings[i] = append(ends, rewrite.leaf), rewrite.as
 	}
 	meta.Schema = schema.NewSchema(schema.MustGroup(schema.NewGroupNode(root.Name(), root.RepetitionType(), fields, root.FieldID())))
-	props := pqarrow.ArrowReadProperties{}
-	coded := map[string]bool{}
-	for i, field := range fields {
-		if together && isCategory(field.Name()) && want.has(field.Name()) && isDictionary(meta, field, ends[i]) {
-			props.SetReadDict(ends[i], true)
-			coded[field.Name()] = true
-		}
-	}
-	from, err := pqarrow.NewFileReader(b.file, props, memory.NewGoAllocator())
+	from, err := pqarrow.NewFileReader(b.file, pqarrow.ArrowReadProperties{}, memory.NewGoAllocator())
 	if err != nil {
 		return nil, err
 	}
@@ -144,44 +129,13 @@ func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error)
 		for leaf := ends[i]; leaf < ends[i+1]; leaf++ {
 			b.leaves = append(b.leaves, leaf)
 		}
-		values := *reader.Field()
-		if coded[field.Name()] {
-			values.Type = arrow.BinaryTypes.String
-		}
-		column := newTableColumn(values)
-		if together { // several goroutines read the rows
-			column.known = nil
-		}
+		column := newTableColumn(*reader.Field())
 		if meanings[i] != foreign {
 			column.as = meanings[i]
 		}
 		columns = append(columns, column)
 	}
 	return columns, nil
-}
-
-// isCategory reports whether a column is a category of the row.
-func isCategory(name string) bool {
-	return slices.ContainsFunc(rowShape, func(f shapedField) bool { return f.Name == name && f.category })
-}
-
-// isDictionary reports whether a leaf column is text with a dictionary in each row
-// group.
-func isDictionary(file *metadata.FileMetaData, field schema.Node, leaf int) bool {
-	node, ok := field.(*schema.PrimitiveNode)
-	if !ok || node.PhysicalType() != parquet.Types.ByteArray || node.RepetitionType() == parquet.Repetitions.Repeated {
-		return false
-	}
-	if _, text := node.LogicalType().(schema.StringLogicalType); !text {
-		return false
-	}
-	for i := range file.NumRowGroups() {
-		chunk, err := file.RowGroup(i).ColumnChunk(leaf)
-		if err != nil || !chunk.HasDictionaryPage() {
-			return false
-		}
-	}
-	return true
 }
 
 // next reads a batch; the error is io.EOF after the last one.
@@ -203,7 +157,7 @@ func (b *parquetBatches) next() ([]arrow.Array, int, error) {
 			}
 			bytes += max(chunk.TotalUncompressedSize(), 0)
 		}
-		b.size = min(b.most, max(parquetBytes/max(bytes/max(b.left, 1), 1), 1))
+		b.size = min(parquetRows, max(parquetBytes/max(bytes/max(b.left, 1), 1), 1))
 	}
 	n := min(b.size, b.left)
 	b.left -= n

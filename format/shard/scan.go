@@ -12,7 +12,7 @@ import (
 // are not decoded. So errors in them do not make a row malformed.
 type Scan struct {
 	Workers int      // at least 1
-	Columns []string // see docs/reference/row.md; also unknown ones, and paths into structs
+	Columns []string // see docs/reference/row.md; also unknown ones, and paths into structs; nil: all
 
 	// Where reports whether Each gets a row; nil: all rows. Several goroutines call
 	// it.
@@ -38,7 +38,9 @@ const (
 // Run scans the input until its end, the first error, or the end of ctx, and
 // closes it.
 func (s Scan) Run(ctx context.Context, in *Input) error {
-	in.want = columnsOf(s.Columns)
+	if s.Columns != nil {
+		in.want = columnsOf(s.Columns)
+	}
 	workers := max(s.Workers, 1)
 	err := Pipe[[]*Record, []*Record]{
 		Workers: workers, Window: 4 * workers, Stop: s.Stop, Abandon: in.Abandon,

@@ -38,7 +38,7 @@ type tableColumn struct {
 	of    arrow.DataType
 	field *shapedField
 	as    meaning
-	known map[string]string // copies of the values of a category; nil: none are kept
+	known map[string]string // copies of the values of a category
 }
 
 // text copies a value of a category from the memory of a batch. A value that was read
@@ -50,7 +50,7 @@ func (c *tableColumn) text(s string) (own string, ok bool) {
 			return "", false
 		}
 		const most = 1000 // params has many values if there are many seeds
-		if c.known != nil && len(c.known) < most {
+		if len(c.known) < most {
 			c.known[own] = own
 		}
 	}
@@ -67,16 +67,11 @@ func (c *tableColumn) takeText(values arrow.Array, i int, row *record.Row, v ref
 		}
 		return ok
 	}
-	var text string
-	switch texts := values.(type) {
-	case *array.String:
-		text = texts.Value(i)
-	case *array.Dictionary: // of strings, see parquetBatches
-		text = texts.Dictionary().(*array.String).Value(texts.GetValueIndex(i))
-	default:
+	texts, ok := values.(*array.String)
+	if !ok {
 		return false
 	}
-	text, ok := c.text(text)
+	text, ok := c.text(texts.Value(i))
 	if v.Field(c.field.index).SetString(text); ok && text == "" {
 		row.SetBlank(c.name)
 	}
@@ -168,7 +163,7 @@ func arrowBatches(name string, from interface {
 		arrays := make([]arrow.Array, len(places))
 		for i, place := range places {
 			arrays[i] = batch.Column(place)
-			arrays[i].Retain() // the next Read releases the batch, and Count may still use it
+			arrays[i].Retain() // the next Read releases the batch
 		}
 		return arrays, int(batch.NumRows()), nil
 	}
@@ -221,7 +216,14 @@ func (r *tableReader) Read() (*Record, error) {
 			return nil, err
 		}
 	}
-	return r.row(Position{File: r.name, Row: r.count + 1})
+	pos := Position{File: r.name, Row: r.count + 1}
+	row, err := tableRow(r.columns, r.batch, r.at, pos)
+	if err != nil {
+		return nil, err
+	}
+	r.at++
+	r.count++
+	return &Record{Pos: pos, row: row}, nil
 }
 
 // nextBatch reads a batch; io.EOF means that there is none.
@@ -235,17 +237,6 @@ func (r *tableReader) nextBatch() error {
 		within(fmt.Sprintf("%s: reading %v after row %d", r.name, r.format, r.count), &err)
 	}
 	return err
-}
-
-// row reads the row r.at of the batch.
-func (r *tableReader) row(pos Position) (*Record, error) {
-	row, err := tableRow(r.columns, r.batch, r.at, pos)
-	if err != nil {
-		return nil, err
-	}
-	r.at++
-	r.count++
-	return &Record{Pos: pos, row: row}, nil
 }
 
 // tableRow reads row i of a batch of columns.

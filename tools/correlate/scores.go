@@ -16,6 +16,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -211,9 +212,10 @@ func (s source) rates(ctx context.Context, c *ucli.Context, env *cli.Env, name s
 	}
 	summary, pooled := metrics.New(metrics.Options{Keys: keys, Level: 0.95}), metrics.NewPooled(keys...)
 	columns := append(summary.Columns(), pooled.Columns()...)
-	err := cli.SelectFrom(ctx, c, env, []string{name}, s.where, columns, func(r *record.Row) {
+	err := cli.Rows{Names: []string{name}, Columns: columns, Where: &s.where}.Each(ctx, c, env, func(r *record.Row, _ shard.Position) error {
 		summary.Add(r)
 		pooled.Add(r)
+		return nil
 	})
 	if err != nil {
 		return nil, err

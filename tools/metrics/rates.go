@@ -40,8 +40,6 @@ func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	case slices.ContainsFunc(figuresDrawn(c), func(of string) bool { return strings.HasPrefix(of, judge) }):
 		judged = newJudgedRates(s, o.Keys)
 		err = j.read(ctx, judged)
-	case s.Counts():
-		err = j.count(ctx, s)
 	default:
 		err = j.read(ctx, s)
 	}

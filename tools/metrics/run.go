@@ -19,6 +19,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -131,20 +132,16 @@ func needsPlot(c *ucli.Context) error {
 
 // read counts the rows.
 func (j *job) read(ctx context.Context, to counter) error {
-	if j.pooled == nil {
-		return cli.Select(ctx, j.c, j.env, to.Columns(), to.Add)
+	columns := to.Columns()
+	if j.pooled != nil {
+		columns = append(columns, j.pooled.Columns()...)
 	}
-	return cli.Select(ctx, j.c, j.env, append(to.Columns(), j.pooled.Columns()...), func(r *record.Row) {
+	return cli.Rows{Columns: columns}.Each(ctx, j.c, j.env, func(r *record.Row, _ shard.Position) error {
 		to.Add(r)
-		j.pooled.Add(r)
-	})
-}
-
-// count is read for a counter that counts equal rows at once.
-func (j *job) count(ctx context.Context, to *metrics.Summary) error {
-	return cli.Count(ctx, j.c, j.env, append(to.Columns(), j.pooled.Columns()...), func(r *record.Row, n int64) {
-		to.Count(r, n)
-		j.pooled.Add(r)
+		if j.pooled != nil {
+			j.pooled.Add(r)
+		}
+		return nil
 	})
 }
 

@@ -78,7 +78,7 @@ func (w *watcher) look(ctx context.Context) error {
 	page := newPage(w.c, time.Now().UTC().Format("2006-01-02 15:04:05 UTC"))
 	err := addSources(page, names)
 	if err == nil {
-		err = cli.EachRowSoFar(ctx, w.c, w.env, names, func(r *record.Row, at shard.Position) error { return page.Add(r, at.String()) })
+		err = cli.Rows{Names: names, Quiet: true}.Each(ctx, w.c, w.env, func(r *record.Row, at shard.Position) error { return page.Add(r, at.String()) })
 	}
 	switch {
 	case ctx.Err() != nil:

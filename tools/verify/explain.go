@@ -53,7 +53,7 @@ func explainAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	w := wanted{name: c.Args().First()}
 	w.number, _ = strconv.ParseInt(w.name, 10, 64)
-	if err := cli.EachRowOf(ctx, c, env, c.Args().Tail(), func(row *record.Row, _ shard.Position) error {
+	if err := (cli.Rows{Names: c.Args().Tail()}).Each(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		w.add(row)
 		return nil
 	}); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"os"
 	"runtime"
@@ -38,10 +39,9 @@ var (
 type duplicates struct {
 	inputs []string
 	same   string // the columns that are compared, for an error
-	hash   *shard.Fingerprint
+	seed   maphash.Seed
 	seen   map[uint64]struct{}
-	again  found    // rows that occurred before
-	hashes []uint64 // of all rows, if only these are known; see addHashes
+	again  found // rows that occurred before
 
 	verified bool  // a row has a verdict
 	open     found // rows without one
@@ -75,7 +75,7 @@ func newDuplicates(env *Env, inputs []string) *duplicates {
 	if !env.once {
 		return nil
 	}
-	return &duplicates{inputs: inputs, same: attempt(), hash: shard.NewFingerprint(identity, question), seen: map[uint64]struct{}{}}
+	return &duplicates{inputs: inputs, same: attempt(), seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}}
 }
 
 // attempt lists the columns that distinguish attempts, for an error and the help.
@@ -99,13 +99,10 @@ func CheckAsked(ctx context.Context, part shard.Part, limit int64, names []strin
 		row.Model, row.Prompt, row.Params, row.Verdict = "", "", "", ""
 		d.add(row, at)
 		if limit--; limit == 0 {
-			return errEnough
+			return shard.ErrStop
 		}
 		return nil
 	}}.Run(ctx, in)
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
 	return cmp.Or(errors.Join(err, in.Close()), d.check())
 }
 
@@ -128,10 +125,10 @@ func (d *duplicates) add(row *record.Row, at shard.Position) {
 	case isOpen(row):
 		d.open.add(row, at)
 	}
-	hash, ok := d.hash.Row(row)
-	if !ok {
+	if row.ID == "" {
 		return
 	}
+	hash := d.hash(row)
 	if _, ok := d.seen[hash]; !ok {
 		d.seen[hash] = struct{}{}
 		return
@@ -139,39 +136,26 @@ func (d *duplicates) add(row *record.Row, at shard.Position) {
 	d.again.add(row, at)
 }
 
-// apart returns the hash of rows, for addHashes.
-func (d *duplicates) apart() *shard.Fingerprint {
-	if d == nil {
-		return nil
+// hash hashes the columns that distinguish attempts, each after its length.
+func (d *duplicates) hash(row *record.Row) uint64 {
+	var h maphash.Hash
+	h.SetSeed(d.seed)
+	for _, text := range []string{row.ID, row.Dataset, row.Model, row.Prompt, row.Params} {
+		maphash.WriteComparable(&h, len(text))
+		h.WriteString(text)
 	}
-	return d.hash
-}
-
-// addHashes adds equal rows. hashes are the hashes of those rows that have one. Sorted
-// at the end, they take less time than a map: a second for ten million rows.
-func (d *duplicates) addHashes(row *record.Row, hashes []uint64) {
-	if d == nil {
-		return
-	}
-	d.verified = d.verified || row.Verdict != ""
-	if row.Verdict == "" && isOpen(row) {
-		d.open.rows++
-	}
-	d.hashes = append(d.hashes, hashes...)
-}
-
-// doubtful reports whether check may refuse the rows of addHashes, once all are read again.
-func (d *duplicates) doubtful() bool {
-	if d == nil {
-		return false
-	}
-	slices.Sort(d.hashes)
-	for i, hash := range d.hashes[min(1, len(d.hashes)):] {
-		if hash == d.hashes[i] {
-			return true
+	for _, n := range []*int64{row.Batch, row.Index, row.Run, row.Sample, row.Step} {
+		if maphash.WriteComparable(&h, n != nil); n != nil {
+			maphash.WriteComparable(&h, *n)
 		}
 	}
-	return d.verified && d.open.rows > 0 || twice(d.inputs) != ""
+	for _, name := range question {
+		text, there := row.Text(name)
+		maphash.WriteComparable(&h, there)
+		maphash.WriteComparable(&h, len(text))
+		h.WriteString(text)
+	}
+	return h.Sum64()
 }
 
 // isOpen reports whether a row without a verdict should have one: it is neither an error

@@ -90,7 +90,7 @@ func (p *progress) count(ctx context.Context, in *rowsOf) {
 			return
 		}
 		var n int64
-		scan := shard.Scan{Workers: 1, Each: func(*record.Row, shard.Position) error { n++; return nil }}
+		scan := shard.Scan{Workers: 1, Columns: []string{}, Each: func(*record.Row, shard.Position) error { n++; return nil }}
 		if err := errors.Join(scan.Run(ctx, files), files.Close()); err == nil {
 			if in.limit > 0 {
 				n = min(n, in.limit)

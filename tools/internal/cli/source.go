@@ -158,25 +158,71 @@ func openInputs(ctx context.Context, c *ucli.Context, env *Env, names []string) 
 	return in, &rowsOf{in.Names(), part, 0}, nil
 }
 
-// errEnough ends the reading of rows at --limit.
-var errEnough = errors.New("enough rows")
-
-// EachRow calls fn with each row of the inputs that the command line names, in
-// order, while other goroutines decode the following rows. With --where and --limit,
-// fn gets only the rows that these select. An error of fn ends the run.
-func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
-	return EachRowOf(ctx, c, env, c.Args().Slice(), fn)
+// Rows are the rows that a program reads without writing them. The zero value is all
+// columns of the rows of the inputs that the command line names.
+type Rows struct {
+	Names   []string         // of the inputs; nil: those of the command line
+	Columns []string         // that the program needs, as in shard.Scan; nil: all
+	Where   *table.Condition // in place of --where, if not nil
+	Quiet   bool             // no progress is shown
 }
 
-// EachRowOf is EachRow for the inputs with these names.
-func EachRowOf(ctx context.Context, c *ucli.Context, env *Env, names []string, fn func(*record.Row, shard.Position) error) error {
-	in, of, err := openInputs(ctx, c, env, names)
+// EachRow calls fn with each row of the inputs that the command line names; see Rows.Each.
+func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
+	return Rows{}.Each(ctx, c, env, fn)
+}
+
+// Each calls fn with each row that --where and --limit select, in order, while other
+// goroutines decode the following rows. An error of fn ends the run.
+func (rows Rows) Each(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
+	if rows.Names == nil {
+		rows.Names = c.Args().Slice()
+	}
+	in, of, err := openInputs(ctx, c, env, rows.Names)
 	if err != nil {
 		return err
 	}
-	bar := startProgress(ctx, c, env, 0, of, nil)
+	selecting := *env
+	if rows.Where != nil {
+		selecting.where = *rows.Where
+	}
+	bar := new(progress)
+	if !rows.Quiet {
+		bar = startProgress(ctx, c, env, 0, of, nil)
+	}
 	defer bar.stop()
-	return eachRow(ctx, c, env, in, func() { bar.add(1) }, fn)
+	read, left := newReading(c, &selecting, nil), c.Int64("limit") // 0: all
+	before := newDuplicates(env, in.Names())
+	columns := rows.Columns
+	if columns != nil {
+		columns = slices.Concat(columns, selecting.where.Columns(), before.columns())
+	}
+	err = shard.Scan{
+		Workers: WorkersOf(c), Columns: columns, Seen: bar.add, Stop: ctx.Done(),
+		Where: read.match,
+		Each: func(r *record.Row, at shard.Position) error {
+			if env.counts {
+				if err := CheckNames(r, at); err != nil {
+					return err
+				}
+			}
+			before.add(r, at)
+			if err := fn(r, at); err != nil {
+				return err
+			}
+			if left--; left == 0 {
+				return shard.ErrStop
+			}
+			return nil
+		},
+	}.Run(context.WithoutCancel(ctx), in)
+	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))) {
+		return errInterrupted
+	}
+	if err != nil {
+		return err
+	}
+	return cmp.Or(read.check(in), before.check())
 }
 
 // CheckNames returns the error of a row that would be counted wrongly, because its verdict,
@@ -189,138 +235,8 @@ func CheckNames(row *record.Row, at shard.Position) error {
 	return Usagef("%v: %w%s", at, name, Nearest(name.Found, name.Expected))
 }
 
-// EachRowSoFar is EachRow for files that other programs are still writing (see
-// shard.Input.Grow), without a progress bar.
-func EachRowSoFar(ctx context.Context, c *ucli.Context, env *Env, names []string, fn func(*record.Row, shard.Position) error) error {
-	in, _, err := openInputs(ctx, c, env, names)
-	if err != nil {
-		return err
-	}
-	in.Grow()
-	return eachRow(ctx, c, env, in, func() {}, fn)
-}
-
-func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, seen func(), fn func(*record.Row, shard.Position) error) error {
-	read, left := newReading(c, env, nil), c.Int64("limit") // 0: all
-	before := newDuplicates(env, in.Names())
-	err := pipe(ctx, WorkersOf(c), in, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
-		rec.Row()
-		return rec, nil
-	}, func(rec *shard.Record) error {
-		seen()
-		if !read.match(rec.Row()) {
-			return nil
-		}
-		if env.counts {
-			if err := CheckNames(rec.Row(), rec.Pos); err != nil {
-				return err
-			}
-		}
-		before.add(rec.Row(), rec.Pos)
-		if err := fn(rec.Row(), rec.Pos); err != nil {
-			return err
-		}
-		if left--; left == 0 {
-			return errEnough
-		}
-		return nil
-	}, nil, false)
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	if err == nil {
-		err = cmp.Or(read.check(in), before.check())
-	}
-	return errors.Join(err, in.Close())
-}
-
-// Select is EachRow, but it reads only some columns (see shard.Scan). A row is valid
-// until fn returns.
-func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(*record.Row)) error {
-	return SelectFrom(ctx, c, env, c.Args().Slice(), env.where, columns, fn)
-}
-
-// Count is Select for programs that only count rows. fn gets a row and the number n of
-// rows that are equal to it in the given columns. Equal rows of one batch of a table come
-// in one call. Count looks for rows that occur twice, with a hash of each row. If there
-// may be some, or a row does not pass CheckNames, it reads the inputs again with Select,
-// which returns the error.
-func Count(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(r *record.Row, n int64)) error {
-	in, of, err := openInputs(ctx, c, env, c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	if c.Int64("limit") > 0 || of.part.Count > 1 || slices.ContainsFunc(in.Names(), isNoFile) {
-		return Select(ctx, c, env, columns, func(r *record.Row) { fn(r, 1) })
-	}
-	bar := startProgress(ctx, c, env, 0, of, nil)
-	read, before, misnamed := newReading(c, env, nil), newDuplicates(env, in.Names()), false
-	err = shard.Count{
-		Workers: WorkersOf(c), Columns: slices.Concat(columns, env.where.Columns(), before.columns()), Apart: before.apart(), Seen: bar.add, Stop: ctx.Done(),
-		Where: read.matchAll,
-		Each: func(r *record.Row, n int64, hashes []uint64) error {
-			misnamed = misnamed || env.counts && r.CheckNames() != nil
-			before.addHashes(r, hashes)
-			fn(r, n)
-			return nil
-		},
-	}.Run(context.WithoutCancel(ctx), in)
-	bar.stop()
-	switch {
-	case ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))):
-		return errInterrupted
-	case err != nil:
-		return err
-	case misnamed || read.check(in) == nil && before.doubtful():
-		return Select(ctx, c, env, nil, func(*record.Row) {})
-	}
-	return read.check(in)
-}
-
 // isNoFile reports whether an input cannot be read again.
 func isNoFile(name string) bool {
 	info, err := os.Stat(name)
 	return name == shard.Stdin || err != nil || !info.Mode().IsRegular()
-}
-
-// SelectFrom is Select with the given inputs and condition.
-func SelectFrom(ctx context.Context, c *ucli.Context, env *Env, inputs []string, where table.Condition, columns []string, fn func(*record.Row)) error {
-	in, of, err := openInputs(ctx, c, env, inputs)
-	if err != nil {
-		return err
-	}
-	selecting := *env
-	selecting.where = where
-	env = &selecting
-	bar := startProgress(ctx, c, env, 0, of, nil)
-	defer bar.stop()
-	read, left := newReading(c, env, nil), c.Int64("limit") // 0: all
-	before := newDuplicates(env, in.Names())
-	err = shard.Scan{
-		Workers: WorkersOf(c), Columns: slices.Concat(columns, where.Columns(), before.columns()), Seen: bar.add, Stop: ctx.Done(),
-		Where: read.match,
-		Each: func(r *record.Row, at shard.Position) error {
-			if env.counts {
-				if err := CheckNames(r, at); err != nil {
-					return err
-				}
-			}
-			before.add(r, at)
-			fn(r)
-			if left--; left == 0 {
-				return errEnough
-			}
-			return nil
-		},
-	}.Run(context.WithoutCancel(ctx), in)
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))) {
-		return errInterrupted
-	}
-	if err == nil {
-		err = cmp.Or(read.check(in), before.check())
-	}
-	return err
 }

@@ -48,7 +48,7 @@ func BenchmarkMetrics(b *testing.B) {
 			if len(peaks) == 0 { // -bench chose others
 				continue
 			}
-			if most := 1.5*peaks[0] + 32 + 24e-6*float64(rows); peaks[len(peaks)-1] > most {
+			if most := 1.5*peaks[0] + 32 + 80e-6*float64(rows); peaks[len(peaks)-1] > most {
 				b.Errorf("%s: peak memory grew from %.0f to %.0f MB with the rows, want at most %.0f", kind, peaks[0], peaks[len(peaks)-1], most)
 			}
 		}
