@@ -1,7 +1,7 @@
 // Package convert has the code of the program convert, which imports datasets of other
 // layouts, such as FOLIO, as rows. The program also changes the file format of rows, and
 // exports training data.
-// See docs/howto/convert.md.
+// See docs/howto/csv.md.
 package convert
 
 import (
@@ -24,7 +24,7 @@ import (
 
 const description = `
 Without --from, convert changes the format of rows: JSONL, Parquet, Arrow, CSV. With
---from it imports another layout, which docs/howto/convert.md describes:
+--from it imports another layout, which docs/howto/csv.md describes:
 
   folio          FOLIO's JSONL: a row for each sentence with its formula
   folio-stories  a row for each example of FOLIO, for verify --task entailment

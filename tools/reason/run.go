@@ -7,7 +7,7 @@
 // The input is rows with a question, or with premises and a conclusion. The output is
 // the same rows with the answer and its score (1 if it is right, else 0). reason scores
 // writes a table of scores, reason audit a table of the labels that are suspicious.
-// docs/howto/reasoning.md and docs/howto/ontologies.md describe the tasks.
+// docs/howto/reasoning.md and docs/howto/sentences.md describe the tasks.
 package reason
 
 import (
@@ -30,7 +30,7 @@ import (
 
 const description = `
 Reads questions with their labels and asks a model to answer them, with a chain
-of thought. docs/howto/reasoning.md and docs/howto/ontologies.md describe the tasks:
+of thought. docs/howto/reasoning.md and docs/howto/sentences.md describe the tasks:
 
   folio     is the conclusion of a story True, False or Uncertain?
   logieval  rows from convert --from logieval: yes or no?
