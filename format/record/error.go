@@ -49,7 +49,7 @@ func JSONError(err error) error {
 	e := &FieldError{Field: path, Found: kindName(semantic.JSONKind), Expected: "another type"}
 	switch t := semantic.GoType; {
 	case errors.Is(err, json.ErrUnknownName):
-		e.Found, e.Expected = foundUnknown, "a member that docs/reference/row.md lists"
+		e.Found, e.Expected = foundUnknown, "a member that docs/reference/columns.md lists"
 	case t == nil:
 	case semantic.JSONKind == '0' && t.Kind() == reflect.Float64:
 		e.Found, e.Expected = string(semantic.JSONValue), "a number within the range of 64 bits"

@@ -13,7 +13,7 @@ import (
 // follow from no premises. All formats keep this distinction. An empty string that
 // was read is written again, see IsBlank.
 //
-// Users load rows into pandas and DuckDB by these names; docs/reference/row.md describes
+// Users load rows into pandas and DuckDB by these names; docs/reference/columns.md describes
 // each field.
 type Row struct {
 	ID        string    `json:"id,omitempty"`

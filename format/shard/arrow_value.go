@@ -45,7 +45,7 @@ func (m meaning) raw() meaning {
 }
 
 // appendArrowJSON writes a value of any type as JSON, in the forms that
-// docs/reference/row.md lists.
+// docs/reference/columns.md lists.
 func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error) {
 	if a.IsNull(i) {
 		return append(b, "null"...), nil

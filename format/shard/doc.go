@@ -13,7 +13,7 @@
 // only with the data that is present, not with a length that a file states.
 //
 // In tables of other programs, the name of a column determines the field of the row. If
-// its type is not that of the field, lossless conversions are applied (docs/reference/row.md).
+// its type is not that of the field, lossless conversions are applied (docs/reference/columns.md).
 //
 // # Parallel map
 //

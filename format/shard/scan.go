@@ -12,7 +12,7 @@ import (
 // are not decoded. So errors in them do not make a row malformed.
 type Scan struct {
 	Workers int      // at least 1
-	Columns []string // see docs/reference/row.md; also unknown ones, and paths into structs; nil: all
+	Columns []string // see docs/reference/columns.md; also unknown ones, and paths into structs; nil: all
 
 	// Where reports whether Each gets a row; nil: all rows. Several goroutines call
 	// it.

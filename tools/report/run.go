@@ -1,7 +1,7 @@
 // Package report is the program report. The input is rows with the verdicts of verify,
 // or rows with the scores of rank or reason. The output is one HTML file with figures, tables and a browser of
 // the rows. Package analyze/report makes the file; this package has the flags. See
-// docs/reference/report.md.
+// docs/reference/figures.md.
 package report
 
 import (

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Every test that docs/reference/guarantees.md names exists.
+// Every test that docs/internals/guarantees.md names exists.
 func TestGuaranteesNameTests(t *testing.T) {
 	const root = "../../.."
 	page, err := os.ReadFile(filepath.Join(root, "docs", "reference", "guarantees.md"))

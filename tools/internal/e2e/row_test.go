@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// docs/reference/row.md must name all columns, since users look them up there.
+// docs/reference/columns.md must name all columns, since users look them up there.
 func TestRowIsDocumented(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "docs", "reference", "row.md"))
 	if err != nil {
@@ -19,7 +19,7 @@ func TestRowIsDocumented(t *testing.T) {
 	}
 	for _, name := range record.Columns() {
 		if !strings.Contains(string(data), "`"+name+"`") {
-			t.Errorf("docs/reference/row.md says nothing of the column %s", name)
+			t.Errorf("docs/reference/columns.md says nothing of the column %s", name)
 		}
 	}
 }
