@@ -94,7 +94,7 @@ func (s *summary) finish() {
 
 // TestLikeTheReference compares distributions: the categories and how many
 // formulas each has, depths, and the shares of quantified formulas and of
-// variables, over two batches. docs/explanation/generator-comparison.md has the figures.
+// variables, over two batches. docs/explanation/generator.md has the figures.
 func TestLikeTheReference(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -162,7 +162,7 @@ func TestLikeTheReference(t *testing.T) {
 
 // AutoEval says that fewer than 10% of its regular expressions have more than 7 edges or
 // nodes. This is so by the numbers of its generator, but not by the minimal automata,
-// neither of its expressions nor of ours. docs/explanation/generator-comparison.md has the figures.
+// neither of its expressions nor of ours. docs/explanation/generator.md has the figures.
 func TestEdgesOfTheReference(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

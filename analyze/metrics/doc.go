@@ -43,5 +43,5 @@
 //   - Horizons finds the complexity at which the accuracy falls to a given share
 //     (docs/explanation/horizon.md).
 //   - A Crossing estimates how often the descriptions and the formulas of each model are
-//     right (docs/explanation/crossed.md).
+//     right (docs/explanation/stages.md).
 package metrics

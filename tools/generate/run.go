@@ -1,5 +1,5 @@
 // Package generate has the code of the program generate: it reads the flags, calls
-// package gen, which makes the rows, and writes them. See docs/reference/generate.md.
+// package gen, which makes the rows, and writes them. See docs/explanation/generator.md.
 package generate
 
 import (
@@ -20,7 +20,7 @@ const description = `
 Writes rows with a formula (fs), its complexity and its vocabulary. Formulas are
 drawn from a context-free grammar. Each value of --metric is a category, which gets
 up to --sample-count formulas. The same options give the same rows on any machine.
-docs/reference/generate.md describes the datasets and the notation of your own grammars.
+docs/explanation/generator.md describes the datasets and the notation of your own grammars.
 
 Datasets:
   ksat         conjunctions of clauses of -k literals

@@ -326,7 +326,7 @@ def edits(text: str, schema: Schema, dialect: str | None = None) -> list[tuple[s
 
 
 def grammar(schema: Schema) -> str:
-    """A context-free grammar of queries over the schema, in the notation of docs/reference/generate.md."""
+    """A context-free grammar of queries over the schema, in the notation of docs/explanation/generator.md."""
     lines = ["S -> " + " | ".join(f"Q_{name}" for name in schema.tables)]
     for name, table in schema.tables.items():
         columns = [f"{table.name}.{c.name}" for c in table.columns]
