@@ -11,7 +11,7 @@ import (
 
 // Two pages had different times after which a program of --checker is killed.
 func TestGraceOfCheckersIsDocumented(t *testing.T) {
-	for _, page := range []string{"howto/languages.md", "reference/guarantees.md"} {
+	for _, page := range []string{"howto/languages.md", "internals/guarantees.md"} {
 		text, err := os.ReadFile("../../docs/" + page)
 		if err != nil {
 			t.Fatal(err)
