@@ -23,15 +23,15 @@ const Stdin = "-"
 
 // An Input reads the rows of several files one after another.
 type Input struct {
-	ctx      context.Context
-	abandon  context.CancelFunc // of ctx
-	stdin    io.Reader
-	names    []string
-	part     Part
-	seen     int64  // rows read, of any part
-	want     wanted // columns of tables that are read
-	text     Format // CSV or TSV: of text files with any name; JSONL: the name decides
-	safe     bool   // cells are restored from their safe form
+	ctx     context.Context
+	abandon context.CancelFunc // of ctx
+	stdin   io.Reader
+	names   []string
+	part    Part
+	seen    int64  // rows read, of any part
+	want    wanted // columns of tables that are read
+	text    Format // CSV or TSV: of text files with any name; JSONL: the name decides
+	safe    bool   // cells are restored from their safe form
 
 	failed error // of Read, for the call after the last batch
 

@@ -66,7 +66,7 @@ func checkLayouts(c *ucli.Context, env *cli.Env) error {
 		holds bool
 		flags []string
 	}{
-		{"rows, without --to " + strings.Join(trainers, ", "), !trains, []string{"from", "copy", "dataset", "formalism", "ontology", "format", "part-rows", "resume", "max-errors", "spreadsheet-safe"}},
+		{"rows, without --to " + strings.Join(trainers, ", "), !trains, []string{"from", "copy", "dataset", "formalism", "ontology", "format", "resume", "max-errors", "spreadsheet-safe"}},
 		{"--from folio or folio-stories", from("folio", "folio-stories"), []string{"mend"}},
 		{"--from folio", from("folio"), []string{"examples"}},
 		{"--from rows, csv or tsv; imported rows are described", from("rows", "csv", "tsv"), []string{"describe"}},

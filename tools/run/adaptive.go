@@ -2,7 +2,6 @@ package run
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +22,14 @@ import (
 // chosen is the name of the file of a round's formulas.
 const chosen = "chosen.jsonl"
 
+// An adaptive study asks in this number of rounds, to find the complexity at which the
+// accuracy falls to the share.
+const (
+	rounds     = 6
+	share      = 0.5
+	complexity = "complexity" // the column
+)
+
 // A pool holds the formulas from which an adaptive study chooses.
 type pool struct {
 	rows       []*record.Row
@@ -35,13 +42,8 @@ type pool struct {
 // all rounds. stats.NextComplexities chooses the complexities of a round from the
 // answers of the previous rounds. So a resumed run chooses the same formulas.
 func (l *loop) adapt(ctx context.Context, dir string, at choice, calls []*stage, inputs []string) (verified []string, err error) {
-	share, err := metrics.ParseShare(l.study.horizon())
-	if err != nil {
-		return nil, cli.Usagef("horizon: %w", err)
-	}
 	all, _ := strconv.Atoi(l.study.value("run", "adaptive")) // has been checked
-	rounds, _ := strconv.Atoi(cmp.Or(l.study.value("run", "adaptive-rounds"), strconv.Itoa(defaultRounds)))
-	answers := metrics.NewHorizons(nil, l.study.horizonOf(), []float64{share})
+	answers := metrics.NewHorizons(nil, complexity, []float64{share})
 	p, err := l.openPool(ctx, answers, all, inputs)
 	if err != nil {
 		return nil, err
@@ -94,7 +96,7 @@ func (l *loop) openPool(ctx context.Context, of *metrics.Horizons, n int, inputs
 		return nil, err
 	}
 	if len(p.rows) < n {
-		return nil, cli.Usagef("adaptive: found %d different formulas with a number in column %s, expected at least %d", len(p.rows), l.study.horizonOf(), n)
+		return nil, cli.Usagef("adaptive: found %d different formulas with a number in column %s, expected at least %d", len(p.rows), complexity, n)
 	}
 	p.used = make([]bool, len(p.rows))
 	return p, nil

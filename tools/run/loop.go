@@ -269,9 +269,6 @@ func (l *loop) settings(s *stage, at choice) []cli.Setting {
 			settings = append(settings, cli.Setting{Flag: "share-limits", Value: fmt.Sprint(l.tasks)})
 		}
 	}
-	if s == ofHorizon {
-		settings = append(settings, cli.Setting{Flag: "share", Value: l.study.horizon()}, cli.Setting{Flag: "column", Value: l.study.horizonOf()})
-	}
 	return settings
 }
 

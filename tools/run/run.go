@@ -102,19 +102,12 @@ func flags() []ucli.Flag {
 	)
 }
 
-// defaultRounds is the default of adaptive-rounds.
-const defaultRounds = 6
-
 // runKeys returns the keys of the table [run].
 func runKeys() []ucli.Flag {
-	const adaptively = "ADAPTIVE FORMULAS"
 	return append([]ucli.Flag{
 		&ucli.StringSliceFlag{Category: cli.InputOutput, Name: "inputs", Usage: "`FILES` with formulas, in place of generate"},
 		&ucli.StringFlag{Category: cli.InputOutput, Name: "format", Value: formats[0], Usage: "`FORMAT` of the files of rows: " + strings.Join(formats, ", ")},
-		&ucli.IntFlag{Category: adaptively, Name: "adaptive", Usage: "ask about this `NUMBER` of the formulas, chosen in rounds so as to find the horizon"},
-		&ucli.IntFlag{Category: adaptively, Name: "adaptive-rounds", Value: defaultRounds, Usage: "`NUMBER` of rounds"},
-		&ucli.StringFlag{Category: adaptively, Name: "horizon", Value: "0.5", Usage: "`SHARE` to which the accuracy falls at the horizon"},
-		&ucli.StringFlag{Category: adaptively, Name: "horizon-of", Value: "complexity", Usage: "numeric `COLUMN` of the complexity"},
+		&ucli.IntFlag{Name: "adaptive", Usage: "ask about this `NUMBER` of the formulas, chosen in rounds so as to find the horizon"},
 	}, cli.Pick(slices.Concat(access.Flags(), verify.Command().AllFlags()), append([]string{"budget", "budget-tokens"}, everywhere...)...)...)
 }
 

@@ -102,8 +102,7 @@ func TestSlipsInStudies(t *testing.T) {
 		"[model]\nmodel = \"builtin:rules\"":                                                               "found neither dataset nor grammar",
 		"[run]\ninputs = \"x.jsonl\"\n[generate]\ndepth = 3\n[model]\nmodel = \"builtin:rules\"":           "line 4: found the table [generate], expected none",
 		"[generate]\ndataset = \"plogic\"\n[model]\nmodel = \"builtin:rules\"\nseed = \"1,2\"":             "line 5: seed: found 1,2",
-		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive = 4":                                            "line 4: adaptive: found 4 formulas in 6 rounds",
-		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive-rounds = 4":                                     "found adaptive-rounds or horizon without adaptive",
+		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive = 4":                                            "line 4: adaptive: found 4 formulas, expected one or more in each of 6 rounds",
 		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive = 40\nshard = \"1/2\"":                          "line 4: adaptive: found shard or limit",
 		"[generate]\ndataset = \"plogic\"\n[informalize]\nsteps = 2\n[autoformalize]\nshots = 2":           "line 6: found the table [autoformalize], expected none",
 		"[generate]\ndataset = plogic":                                                                     "line 2: ",
@@ -215,17 +214,17 @@ func TestBudgetIsThatOfTheRun(t *testing.T) {
 	}
 }
 
-// The budget of a run in rounds is that of all rounds. The first of two rounds takes 10
-// calls of 1005 tokens in each program, 20,100 in all, and informalize takes 10,050 in
-// the second. Of 30,250 tokens, 100 are left to autoformalize.
+// The budget of a run in rounds is that of all rounds. The first of six rounds takes 3
+// calls of 1005 tokens in each program, 6030 in all, and informalize takes 3015 in the
+// second. Of 9145 tokens, 100 are left to autoformalize.
 func TestBudgetIsThatOfAllRounds(t *testing.T) {
 	url, calls := endpoint(t, nil)
 	study := studyFile(t, rows(t, 20), url, "model = \"m\"\n")
-	appendTo(t, study, "adaptive = 20\nadaptive-rounds = 2\n")
+	appendTo(t, study, "adaptive = 20\n")
 	args := []string{study, "-o", t.TempDir()}
-	_, _, err := start(t.Context(), append(args, "--budget-tokens", "30250")...)
-	if n := calls.Load(); n != 30 || err == nil || !strings.HasPrefix(err.Error(), "round-2: autoformalize: ") {
-		t.Errorf("%d calls and the error %v, want 30 and the budget's", n, err)
+	_, _, err := start(t.Context(), append(args, "--budget-tokens", "9145")...)
+	if n := calls.Load(); n != 9 || err == nil || !strings.HasPrefix(err.Error(), "round-2: autoformalize: ") {
+		t.Errorf("%d calls and the error %v, want 9 and the budget's", n, err)
 	}
 	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "41205", "--resume")...); err != nil || calls.Load() != 40 {
 		t.Errorf("%d calls in all and the error %v, want 40 and none", calls.Load(), err)
@@ -300,7 +299,7 @@ func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
 	}{
 		{[]string{again}, "", "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (" + again + ": line 2 a)", 0},
 		{[]string{again, "--dry-run"}, "", "found 1 rows with the same id", 0},
-		{study(again, "adaptive = 2\nadaptive-rounds = 1"), "", "found 1 rows with the same id", 0},
+		{study(again, "adaptive = 6"), "", "found 1 rows with the same id", 0},
 		{[]string{"-"}, row + row, "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (-: line 2 a)", 0},
 		{[]string{unnamed, unnamed}, "", "found the input " + unnamed + " twice", 0},
 		{study(again, "limit = 1"), "", "", 2},

@@ -91,11 +91,7 @@ func readStudy(name string, text []byte) (*study, error) {
 // check refuses keys that do not work together.
 func (st *study) check() error {
 	made := st.value("generate", "dataset") != "" || st.value("generate", "grammar") != ""
-	number := func(key string, otherwise int) int {
-		n, _ := strconv.Atoi(cmp.Or(st.value("run", key), fmt.Sprint(otherwise))) // has been checked
-		return n
-	}
-	formulas, rounds := number("adaptive", 0), number("adaptive-rounds", defaultRounds)
+	formulas, _ := strconv.Atoi(st.value("run", "adaptive")) // has been checked
 	switch format := st.format(); {
 	case made && st.value("run", "inputs") != "":
 		return st.errorf("run", "inputs", "found both a dataset or grammar in [generate] and inputs in [run], expected one of them")
@@ -103,11 +99,9 @@ func (st *study) check() error {
 		return st.errorf("", "", "found neither dataset nor grammar in [generate], and no inputs in [run], expected one of them")
 	case !slices.Contains(formats, format):
 		return st.errorf("run", "format", "format: found %q, expected one of %s%s", format, strings.Join(formats, ", "), cli.Nearest(format, formats))
-	case st.value("run", "adaptive") == "" && (st.value("run", "adaptive-rounds") != "" || st.value("run", "horizon") != "" || st.value("run", "horizon-of") != ""):
-		return st.errorf("run", "", "found adaptive-rounds or horizon without adaptive")
 	case st.value("run", "adaptive") == "":
-	case rounds < 1 || formulas < rounds:
-		return st.errorf("run", "adaptive", "adaptive: found %d formulas in %d rounds, expected a round or more, and a formula or more in each", formulas, rounds)
+	case formulas < rounds:
+		return st.errorf("run", "adaptive", "adaptive: found %d formulas, expected one or more in each of %d rounds", formulas, rounds)
 	case st.value("run", "shard") != "" || st.value("run", "limit") != "":
 		return st.errorf("run", "adaptive", "adaptive: found shard or limit, expected neither: the formulas depend on the answers")
 	}
@@ -156,9 +150,6 @@ func (st *study) value(table, flag string) string {
 	}
 	return ""
 }
-
-func (st *study) horizon() string   { return cmp.Or(st.value("run", "horizon"), "0.5") }
-func (st *study) horizonOf() string { return cmp.Or(st.value("run", "horizon-of"), "complexity") }
 
 func (st *study) format() string { return cmp.Or(st.value("run", "format"), formats[0]) }
 

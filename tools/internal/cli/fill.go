@@ -43,7 +43,6 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		Existing:  existing(r.c),
 		Run:       begin,
 		Sync:      r.st.Durable,
-		PartRows:  r.c.Int64("part-rows"),
 		Retries:   hasFlag(r.c, "retry"),
 	})
 	if errors.Is(err, shard.ErrComplete) {
@@ -120,9 +119,6 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 		"inputs": inputNames(inputs),
 		"shard":  part.String(),
 		"timing": fmt.Sprint(!r.c.Bool("no-timing")),
-	}
-	if name := r.c.String("output"); strings.HasSuffix(name, "/") {
-		s["part-rows"] = fmt.Sprint(r.c.Int64("part-rows"))
 	}
 	if r.c.Bool(spreadsheetSafe) {
 		s[spreadsheetSafe] = "true"

@@ -21,7 +21,7 @@ type Groups uint
 // The groups. Every program also has --log-level, --help and --version.
 const (
 	In         Groups = 1 << iota // positional inputs
-	Out                           // --output, --format, --overwrite, --part-rows
+	Out                           // --output, --format, --overwrite
 	Resume                        // --resume; needs Out
 	Retry                         // --retry; needs Resume
 	Workers                       // --workers
@@ -80,7 +80,6 @@ func (g Groups) flags() []ucli.Flag {
 	add(Out|Table|Lines, &ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "-", Usage: "`FILE` " + output})
 	add(Out|Table, &ucli.StringFlag{Category: InputOutput, Name: "format", Value: format, DefaultText: otherwise, Usage: "`FORMAT` of stdout: " + strings.Join(formats, ", ")})
 	add(Out|Table|Lines, &ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output"})
-	add(Out, &ucli.Int64Flag{Category: InputOutput, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` per part of a directory"})
 	add(In|Out|Table, &ucli.BoolFlag{Category: InputOutput, Name: spreadsheetSafe, Usage: "in .csv and .tsv, write ' before text such as =1+1"})
 	add(Resume, &ucli.BoolFlag{Category: InputOutput, Name: "resume", Usage: "continue an unfinished output"})
 	add(Retry, &ucli.StringFlag{Category: InputOutput, Name: "retry", Usage: "process `CLASSES` of rows again, such as error"})
@@ -177,12 +176,6 @@ func checkOutput(c *ucli.Context, env *Env) error {
 	name := c.String("output")
 	if f := c.String("format"); !slices.Contains(rowFormats, f) {
 		return Usagef("--format: found %q, expected one of %s", f, strings.Join(rowFormats, ", "))
-	}
-	if c.Int64("part-rows") < 1 {
-		return Usagef("--part-rows: found %d, expected a positive number", c.Int64("part-rows"))
-	}
-	if env.Given("part-rows") && !strings.HasSuffix(name, "/") {
-		return Usagef("--part-rows has no effect here: it is for an --output that is a directory, with a / at its end")
 	}
 	var chosen []string
 	for _, flag := range []string{"resume", "retry", "overwrite"} {

@@ -32,9 +32,9 @@ func TestKilledRunsResume(t *testing.T) {
 	}{
 		{"ordered jsonl", "shout", "out.jsonl", []string{"--times", "3", "--slow", "500us", input}},
 		{"ordered zstd", "shout", "out.jsonl.zst", []string{"--slow", "500us", input}},
-		{"ordered parts", "shout", "out/", []string{"--times", "2", "--slow", "500us", "--part-rows", "200", input}},
+		{"ordered parts", "shout", "out/", []string{"--times", "2", "--slow", "500us", input}},
 		{"durable jsonl", "shout", "out.jsonl", []string{"--times", "2", "--durable", "--slow", "500us", input}},
-		{"durable parts", "shout", "out/", []string{"--durable", "--slow", "500us", "--part-rows", "200", input}},
+		{"durable parts", "shout", "out/", []string{"--durable", "--slow", "500us", input}},
 		{"durable parquet", "shout", "out.parquet", []string{"--durable", "--slow", "500us", input}},
 		{"source", "count", "out.jsonl", []string{"--n", "1500", "--slow", "50us"}},
 	} {

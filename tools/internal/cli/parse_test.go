@@ -63,12 +63,12 @@ func TestNearestFlagIsLikeTheMisspeltOne(t *testing.T) {
 // --timeout 5 said "parse error".
 func TestValuesOfTheWrongType(t *testing.T) {
 	for args, want := range map[string]string{
-		"--slow 5":                           `--slow: found "5", expected a time with its unit, such as 5s`,
-		"--slow soon":                        `--slow: found "soon", expected a time with its unit, such as 5s, 2m or 1h30m`,
-		"--times many":                       `--times: found "many", expected a whole number`,
-		"-j1.5":                              `--workers: found "1.5", expected a whole number`,
-		"--durable=perhaps":                  `--durable: found "perhaps", expected true or false`,
-		"--part-rows=1000000000000000000000": `--part-rows: found "1000000000000000000000", expected a whole number`,
+		"--slow 5":                       `--slow: found "5", expected a time with its unit, such as 5s`,
+		"--slow soon":                    `--slow: found "soon", expected a time with its unit, such as 5s, 2m or 1h30m`,
+		"--times many":                   `--times: found "many", expected a whole number`,
+		"-j1.5":                          `--workers: found "1.5", expected a whole number`,
+		"--durable=perhaps":              `--durable: found "perhaps", expected true or false`,
+		"--limit=1000000000000000000000": `--limit: found "1000000000000000000000", expected a whole number`,
 	} {
 		var out strings.Builder
 		err := shout(t.Context(), append([]string{"shout"}, strings.Fields(args)...), strings.NewReader(""), &out, &out)

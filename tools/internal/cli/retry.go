@@ -76,7 +76,6 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 		Existing:  shard.Replace,
 		Run:       settings,
 		Sync:      r.st.Durable,
-		PartRows:  r.c.Int64("part-rows"),
 	})
 	if err != nil {
 		return errors.Join(err, in.Close())

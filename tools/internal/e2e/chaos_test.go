@@ -195,11 +195,7 @@ func (v *victim) test(t *testing.T) {
 
 // last is the last step with the flags of the output.
 func (v *victim) last() string {
-	flags := " --resume -o " + v.output
-	if strings.HasSuffix(v.output, "/") {
-		flags += " --part-rows 50"
-	}
-	return v.steps[len(v.steps)-1] + flags
+	return v.steps[len(v.steps)-1] + " --resume -o " + v.output
 }
 
 // life runs all steps until a complete output, with at most so many kills, and
