@@ -18,7 +18,7 @@ import (
 
 // Columns name the columns with the two sides of a pair.
 type Columns struct {
-	Left, Right string
+	Left, Right string             // empty: those of an earlier verdict, or else the usual ones
 	Argument    bool               // Left has a list of premises, and Right the conclusion
 	Formalism   record.Formalism   // of all rows; empty: each row's own
 	Others      []record.Formalism // known formalisms that have no Semantics
@@ -61,25 +61,53 @@ type Text struct {
 
 // Pair reads the pair of a row.
 func (c *Columns) Pair(row *record.Row, o Options) *Pair {
-	right, _ := row.Text(c.Right)
+	at := c.names(row)
+	right, _ := row.Text(at.Right)
 	var p *Pair
 	if c.Argument {
-		premises, err := texts(row, c.Left)
+		premises, err := texts(row, at.Left)
 		p = o.ReadArgument(premises, right)
 		switch {
 		case err != nil:
 			p.Missing = err.Error()
 		case right == "":
-			p.Missing = c.Right + " is missing or empty"
+			p.Missing = at.Right + " is missing or empty"
 		}
 		p.Formalism = c.formalism(row)
 	} else {
-		left, _ := row.Text(c.Left)
+		left, _ := row.Text(at.Left)
 		p = o.Read(c.formalism(row), left, right)
-		p.Missing = c.missing(row, p)
+		p.Missing = at.missing(row, p)
 	}
-	p.LeftName, p.RightName = c.Left, c.Right
+	p.LeftName, p.RightName = at.Left, at.Right
 	return p
+}
+
+// Usual returns the columns with the usual names in place of empty ones.
+func (c Columns) Usual() *Columns {
+	left, right := "fs", "fs_out"
+	if c.Argument {
+		left, right = "premises", "conclusion"
+	}
+	c.Left, c.Right = cmp.Or(c.Left, left), cmp.Or(c.Right, right)
+	return &c
+}
+
+// Set notes in a verified row which columns were compared, if they are not the usual ones.
+func (c *Columns) Set(row *record.Row) {
+	usual := Columns{Argument: c.Argument}.Usual()
+	if row.LeftColumn, row.RightColumn = c.Left, c.Right; c.Left == usual.Left {
+		row.LeftColumn = ""
+	}
+	if c.Right == usual.Right {
+		row.RightColumn = ""
+	}
+}
+
+// names returns the columns to compare in a row.
+func (c Columns) names(row *record.Row) *Columns {
+	c.Left, c.Right = cmp.Or(c.Left, row.LeftColumn), cmp.Or(c.Right, row.RightColumn)
+	return c.Usual()
 }
 
 // Read reads two texts. An empty formalism counts as first_order.
@@ -170,7 +198,7 @@ func (c *Columns) formalism(row *record.Row) record.Formalism {
 func (c *Columns) missing(row *record.Row, p *Pair) string {
 	switch {
 	case p.Left.Written == "":
-		return c.Left + " is missing or empty" + elsewhere(row, c.Left)
+		return c.Left + " is missing or empty" + c.elsewhere(row)
 	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(c.Right, "fs_out"):
 		// The other columns of the row are of an attempt that failed later.
 		return row.Error.Stage + ": " + row.Error.Kind
@@ -192,18 +220,39 @@ func (c *Columns) missing(row *record.Row, p *Pair) string {
 // modelStages are the stages whose failure leaves nothing to verify.
 var modelStages = map[string]bool{"informalize": true, "autoformalize": true}
 
-// elsewhere names the columns of the user's own that may have the formulas instead of fs.
-func elsewhere(row *record.Row, column string) string {
-	var names []string
-	for name, value := range row.ExtraFields() {
-		if _, isText := record.Scalar(value).(string); isText && len(names) < 5 {
-			names = append(names, strconv.Quote(name))
-		}
-	}
-	if column != "fs" || names == nil {
+// elsewhere names the columns of the user's own that have formulas, where fs is missing, and
+// the flags to try.
+func (c *Columns) elsewhere(row *record.Row) string {
+	if c.Left != "fs" {
 		return ""
 	}
-	return ": --left and --right name other columns with formulas; this row has " + strings.Join(names, ", ")
+	var names, formulas []string
+	kind := c.formalism(row)
+	for name, value := range row.ExtraFields() {
+		text, _ := record.Scalar(value).(string)
+		if text == "" {
+			continue
+		}
+		names = append(names, strconv.Quote(name))
+		f := cmp.Or(kind, formalism.Guess(text, text))
+		if l := formalism.Of(f); l == nil || !l.Formal(text) {
+			continue
+		}
+		if _, err := formalism.Parse(f, text); err == nil {
+			kind, formulas = f, append(formulas, name)
+		}
+	}
+	switch {
+	case names == nil:
+		return ""
+	case len(formulas) < 2:
+		return ": --left and --right name other columns with formulas; this row has " + strings.Join(names[:min(len(names), 5)], ", ")
+	}
+	try := fmt.Sprintf(": %s have formulas; try --left %s --right %s", strings.Join(formulas, " and "), formulas[0], formulas[1])
+	if c.formalism(row) == "" {
+		try += " --formalism " + string(kind)
+	}
+	return try
 }
 
 // writer names the programs that write fs_out, unless a model was asked without success.

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -73,9 +74,9 @@ func (h *Horizons) Add(r *record.Row) {
 	h.placed++
 	var one Tally
 	one.Add(r)
-	id := r.ID
-	if id == "" {
-		id = r.FS
+	id := cmp.Or(r.ID, r.FS)
+	if id == "" { // a formula in a column of the user's own; each row counts as one
+		id = strconv.FormatInt(h.rows, 10)
 	}
 	h.groups.Add(r, func(t *sizes) {
 		of := of(*t, id)

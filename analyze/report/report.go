@@ -100,6 +100,11 @@ func settings() []metrics.Key {
 
 // Add adds a row. where is its file and line.
 func (p *Report) Add(r *record.Row, where string) error {
+	if r.LeftColumn+r.RightColumn != "" {
+		own := *r
+		own.FS, own.FSOut = r.Formulas()
+		r = &own
+	}
 	task := metrics.TaskOf(r)
 	p.tasks[task]++
 	switch task {

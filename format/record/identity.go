@@ -40,12 +40,13 @@ func (r *Row) IsMalformed() bool {
 
 // ClearVerdict removes the result of verify, so that a new one can be set.
 func (r *Row) ClearVerdict() {
+	r.LeftColumn, r.RightColumn = "", ""
 	r.Verdict, r.VerdictReason, r.VerdictEngine, r.VerdictSeconds = "", "", "", nil
 	r.Relation, r.ScopeSensitive, r.FreeVariableSensitive, r.Witness, r.Certificate = "", nil, nil, "", ""
 	r.Leniencies, r.Surprises = nil, nil
 	r.RelationAligned, r.Alignment = "", ""
 	r.Disagreement, r.DisagreementError, r.StringCounts = nil, nil, ""
-	r.clearBlank("verdict", "verdict_reason", "verdict_engine", "relation", "witness", "certificate", "relation_aligned", "alignment", "string_counts")
+	r.clearBlank("left_column", "right_column", "verdict", "verdict_reason", "verdict_engine", "relation", "witness", "certificate", "relation_aligned", "alignment", "string_counts")
 	if r.Error != nil && r.Error.Stage == "verify" {
 		r.Error = nil
 	}

@@ -63,6 +63,8 @@ type Row struct {
 	Premises   []string `json:"premises,omitzero"`
 	Conclusion string   `json:"conclusion,omitempty"`
 
+	LeftColumn            string   `json:"left_column,omitempty" table:"category"`
+	RightColumn           string   `json:"right_column,omitempty" table:"category"`
 	Verdict               Verdict  `json:"verdict,omitempty" table:"category"`
 	VerdictReason         string   `json:"verdict_reason,omitempty" table:"category"`
 	VerdictEngine         string   `json:"verdict_engine,omitempty" table:"category"`
@@ -94,6 +96,17 @@ type Row struct {
 	// Extra holds the fields that the schema does not know, as one JSON
 	// object, unchanged.
 	Extra jsontext.Value `json:",embed"`
+}
+
+// Formulas returns the texts that verify has compared or, without a verdict, fs and fs_out.
+func (r *Row) Formulas() (left, right string) {
+	if left, right = r.FS, r.FSOut; r.LeftColumn != "" {
+		left, _ = r.Text(r.LeftColumn)
+	}
+	if r.RightColumn != "" {
+		right, _ = r.Text(r.RightColumn)
+	}
+	return left, right
 }
 
 // A Vocabulary lists the symbols that a formula may use.

@@ -36,9 +36,16 @@ class Forms(unittest.TestCase):
             self.assertIs(type(table), type(rows))
             self.assertAlmostEqual(float(table["accuracy_low"][0].as_py() if isinstance(table, pa.Table) else table["accuracy_low"][0]), 1 / 3)
 
-    def test_index_and_categories_of_pandas(self):
-        frame = pd.DataFrame(ROWS, index=[7, 8, 9]).astype({"formalism": "category"})
-        self.assertEqual(list(truthloop.verify(frame)["verdict"]), VERDICTS)
+    def test_pandas_keeps_index_and_columns(self):
+        frame = pd.DataFrame(ROWS, index=[7, 8, 9]).astype({"formalism": "category"}).rename(columns={"fs": "gold", "fs_out": 3})
+        frame = frame.assign(day=pd.to_datetime(["2024-01-01"] * 3), verdict=["equivalent"] * 3, missing=None)
+        out = truthloop.verify(frame, left="gold", right="3")
+        pd.testing.assert_frame_equal(out[list(frame.columns.drop("verdict"))], frame.drop(columns="verdict"))
+        self.assertEqual(list(out.columns[: len(frame.columns)]), list(frame.columns))
+        self.assertEqual(dict(out["verdict"]), dict(zip([7, 8, 9], VERDICTS)))
+        self.assertIn("certificate", truthloop.verify(frame[1:2], left="gold", right="3"))
+        self.assertNotIn("judgements", out)
+        self.assertEqual(list(truthloop.convert(out, where="verdict = 'equivalent'").index), [0])  # other rows than those given
 
     def test_lists_and_structs_of_the_caller(self):
         rows = [{**row, "tags": ["a", str(i)], "meta": {"n": i}} for i, row in enumerate(ROWS)]

@@ -210,6 +210,36 @@ def _table(items: list[Any]) -> pa.Table:
     return table
 
 
+# The columns that a frame always gets, even if no row has a value.
+_RESULTS = {"verdict", "verdict_reason", "relation", "witness", "certificate"}
+
+
+def _given(values: pa.ChunkedArray) -> Iterator[bool]:
+    """Yield for each value whether it is neither null nor an empty list."""
+    return (value.is_valid and (not pa.types.is_list(value.type) or len(value) > 0) for value in values)
+
+
+def _like(frame: Any, table: pa.Table) -> Any:
+    """Make a DataFrame with the index and the columns of frame, then with the new columns of the table.
+
+    Columns whose values are unchanged, and those of types that JSON lacks, keep the type that they have in frame.
+    """
+    out = table.replace_schema_metadata(None).to_pandas()
+    if len(out) != len(frame):
+        return out
+    out.index, given = frame.index, pa.Table.from_pandas(frame, preserve_index=False)
+    for name in frame.columns:
+        before, after = given[str(name)], table[str(name)] if str(name) in table.column_names else None
+        foreign = pa.types.is_temporal(before.type) or pa.types.is_decimal(before.type) or pa.types.is_binary(before.type)
+        if after is None or foreign or before.equals(after) or before.to_pylist() == after.to_pylist():
+            out[str(name)] = frame[name]
+    names = [str(name) for name in frame.columns]
+    new = [name for name in table.column_names if name not in names and (name in _RESULTS or any(_given(table[name])))]
+    out = out[[*names, *new]]
+    out.columns = [*frame.columns, *new]
+    return out
+
+
 _BUILD: dict[str, Callable[[list[Any]], Any]] = {
     "dicts": list,
     "arrow": _table,
@@ -218,16 +248,17 @@ _BUILD: dict[str, Callable[[list[Any]], Any]] = {
 }
 
 
-def _whole(items: Iterator[Any], form: str) -> Any:
-    """Build all rows in a form. An InDoubt error gets them as its result."""
+def _whole(items: Iterator[Any], form: str, frame: Any = None) -> Any:
+    """Build all rows in a form, or like a DataFrame of pandas. An InDoubt error gets them as its result."""
     found: list[Any] = []
+    build = _BUILD[form] if frame is None else lambda found: _like(frame, _table(found))
     try:
         for item in items:
             found.append(item)
     except InDoubt as error:
-        error.result = _BUILD[form](found)
+        error.result = build(found)
         raise
-    return _BUILD[form](found)
+    return build(found)
 
 
 def stage(args: list[str], rows: Any, written: str = "") -> Any:
@@ -235,7 +266,7 @@ def stage(args: list[str], rows: Any, written: str = "") -> Any:
     form, source = _form(rows)
     items = _stream(args, source, written or ("jsonl" if form == "dicts" else "arrow"))
     if written or not isinstance(rows, Iterator):
-        return _whole(items, form)
+        return _whole(items, form, rows if form == "pandas" and not written else None)
     return items if form == "dicts" else pa.RecordBatchReader.from_batches(next(items, pa.schema([])), items)
 
 

@@ -48,6 +48,9 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 		return []*record.Row{row}, nil
 	}
 	row.Error = nil
+	if row.FS == "" {
+		row.FS, _ = row.Formulas()
+	}
 	switch {
 	case row.FS == "":
 		row.Error = &record.Error{Stage: stageName, Kind: "missing", Message: "fs: found none, expected a formula"}

@@ -23,9 +23,11 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 		return []*record.Row{row}, nil
 	}
 	row.ClearVerdict()
-	if f := formalism.OfRow(row); s.columns.Formalism != "" && f != "" && f != p.Formalism {
+	s.columns.Set(row)
+	if f := formalism.OfRow(row); s.columns.Formalism != "" && f != p.Formalism {
 		row.Formalism = p.Formalism // later programs must read the row in the same way
 	}
+	measure(row, p)
 	if s.columns.Left != "repair" && s.columns.Right != "repair" { // repair itself can be verified
 		row.Diagnosis, row.Repair = "", ""
 	}
@@ -47,6 +49,7 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 	if err := setResult(row, r); err != nil {
 		return nil, err
 	}
+	s.rename(s.abort, worker, aligned{row, p})
 	if s.align == alignNames {
 		if err := s.alignRows(s.abort, worker, aligned{row, p}); err != nil {
 			return nil, err
@@ -56,6 +59,18 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 		}
 	}
 	return []*record.Row{row}, nil
+}
+
+// measure sets the complexity of the left formula in a row without one.
+func measure(row *record.Row, p *verify.Pair) {
+	if p.Argument || p.Left.Tree == nil || row.Depth != nil || row.NumOperators != nil || row.DFAStates != nil {
+		return
+	}
+	if l, ok := formalism.Of(p.Formalism).(interface {
+		Measure(*record.Row, formalism.Tree) error
+	}); ok {
+		_ = l.Measure(row, p.Left.Tree) // after an error, the row lacks a measure
+	}
 }
 
 // The kinds of error of this stage.

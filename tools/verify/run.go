@@ -73,6 +73,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	s.columns = s.columns.Usual()
 	if err := s.alignOptions(c); err != nil {
 		return err
 	}
@@ -95,6 +96,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		stage.Group, stage.Together, stage.Check = s.story, s.together, func() error { return s.noStory(c) }
 	}
 	defer s.reportLeft(env)
+	defer s.reportRenamed(env)
 	return cmp.Or(cli.RunStage(ctx, c, env, stage), s.disputed())
 }
 

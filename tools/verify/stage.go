@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -34,6 +33,7 @@ type stage struct {
 	align   string      // alignNames, alignStory, or empty
 	alignBy []string    // columns that name the story of a row
 	stories atomic.Bool // some row has a column of alignBy
+	renamed renamed     // without align
 
 	commands map[record.Formalism]string // of --checker
 	others   others                      // rows that are left to other programs
@@ -43,19 +43,18 @@ type stage struct {
 	disputes atomic.Int64    // number of rows on which engines disagree
 }
 
-// ColumnsOf reads --task and the flags of ColumnFlags. others are known formalisms besides
-// those of this build.
+// ColumnsOf reads --task and the flags of ColumnFlags. Without --left or --right, a row's
+// column is the one that verify compared. others are known formalisms besides those of
+// this build.
 func ColumnsOf(c *ucli.Context, others ...record.Formalism) (*verify.Columns, error) {
-	out := &verify.Columns{Others: others}
-	left, right := "fs", "fs_out"
+	out := &verify.Columns{Others: others, Left: c.String("left"), Right: c.String("right")}
 	switch task := c.String("task"); task {
 	case taskEquivalence, "":
 	case taskEntailment:
-		out.Argument, left, right = true, "premises", "conclusion"
+		out.Argument = true
 	default:
 		return nil, cli.Usagef("--task: found %q, expected %s or %s", task, taskEquivalence, taskEntailment)
 	}
-	out.Left, out.Right = cmp.Or(c.String("left"), left), cmp.Or(c.String("right"), right)
 	f := c.String("formalism")
 	if f == "" {
 		return out, nil

@@ -52,7 +52,7 @@ func newReading(c *ucli.Context, env *Env, columns map[string]string) *reading {
 // perhaps no row has the struct.
 func (r *reading) need(flag, name string) {
 	top, _, _ := strings.Cut(name, ".")
-	if !record.IsColumn(top) {
+	if name != "" && !record.IsColumn(top) {
 		r.needed = append(r.needed, &needed{flag: flag, name: name})
 	}
 }
