@@ -32,7 +32,7 @@ func full() *Row {
 }
 
 // A model stage that ran again once left the column strings, the counts of verify
-// --disagreement, of the previous fs_out. The columns from verdict on describe
+// --disagreement, of the previous fs_out. The columns from left_column on describe
 // fs_out.
 func TestClearVerdictTakesStrings(t *testing.T) {
 	for what, clear := range map[string]func(*Row){"verdict": (*Row).ClearVerdict, "findings": (*Row).ClearFindings} {
@@ -41,7 +41,7 @@ func TestClearVerdictTakesStrings(t *testing.T) {
 		kept := map[string]bool{"diagnosis": what == "verdict", "repair": what == "verdict", "judgements": what == "verdict"}
 		found := true
 		for _, name := range Columns() {
-			if name == "verdict" {
+			if name == "left_column" {
 				found = false
 			}
 			if _, ok := r.Get(name); ok != (found || kept[name]) {
