@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"flag"
 	"go/ast"
 	"go/doc/comment"
@@ -48,9 +49,7 @@ func TestCommandBlocksOfDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			dir := workplace(t)
-			if strings.Contains(string(data), "../shared/") {
-				linkShared(t, dir)
-			}
+			clone(t, string(data), dir)
 			text := fence.ReplaceAllStringFunc(string(data), func(block string) string {
 				m := fence.FindStringSubmatch(block)
 				return "```" + m[1] + "\n" + runBlock(t, dir, m[1], m[2]) + "```"
@@ -79,18 +78,75 @@ func workplace(t *testing.T) string {
 	return dir
 }
 
-// linkShared makes the test data beside the repository that beside dir, too, or skips
-// the test.
-func linkShared(t *testing.T, dir string) {
+// published maps the addresses of public repositories that pages clone to the files of
+// the test data that stand for them: half of the replies, whose questions have even
+// numbers. The pages select these by --where.
+var published = map[string]func(t *testing.T, data, dir string){
+	"https://github.com/benlipkin/linc": func(t *testing.T, data, dir string) {
+		splitRows(t, filepath.Join(data, "llm", "linc.jsonl"), func(model, dataset string) string {
+			return filepath.Join(dir, "linc", "outputs", model+"_"+dataset+"_generations_raw.json")
+		})
+	},
+	"https://github.com/teacherpeterpan/Logic-LLM": func(t *testing.T, data, dir string) {
+		splitRows(t, filepath.Join(data, "llm", "loglm.jsonl"), func(model, _ string) string {
+			return filepath.Join(dir, "Logic-LLM", "outputs", "logic_programs", "FOLIO_dev_"+model+".json")
+		})
+	},
+	"https://github.com/Yale-LILY/FOLIO": func(t *testing.T, data, dir string) {
+		text, err := os.ReadFile(filepath.Join(data, "folio", "folio-validation.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeTo(t, filepath.Join(dir, "FOLIO", "data", "v0.0", "folio-validation.jsonl"), string(text))
+	},
+}
+
+// clone puts the repositories that the page clones into dir, or skips the test if the
+// test data is not beside the repository.
+func clone(t *testing.T, page, dir string) {
 	t.Helper()
-	shared, err := filepath.Abs(filepath.Join(root, "..", "shared"))
-	if err == nil {
-		_, err = os.Stat(shared)
+	data := filepath.Join(root, "..", "shared", "testdata")
+	for address, fill := range published {
+		if !strings.Contains(page, "git clone --depth 1 "+address+"\n") {
+			continue
+		}
+		if _, err := os.Stat(data); err != nil {
+			t.Skipf("the page clones %s, and there is no copy here: %v", address, err)
+		}
+		fill(t, data, dir)
 	}
+}
+
+// splitRows writes each row of a JSONL file into the file that name returns.
+func splitRows(t *testing.T, from string, name func(model, dataset string) string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
 	if err != nil {
-		t.Skipf("the page reads ../shared, which is not beside the repository: %v", err)
+		t.Fatal(err)
 	}
-	if err := os.Symlink(shared, filepath.Join(dir, "..", "shared")); err != nil {
+	files := map[string]*strings.Builder{}
+	for line := range strings.Lines(string(text)) {
+		var row struct{ Model, Dataset string }
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			t.Fatal(err)
+		}
+		file := name(row.Model, row.Dataset)
+		if files[file] == nil {
+			files[file] = new(strings.Builder)
+		}
+		files[file].WriteString(line)
+	}
+	for file, rows := range files {
+		writeTo(t, file, rows.String())
+	}
+}
+
+func writeTo(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
