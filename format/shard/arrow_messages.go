@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
@@ -30,19 +29,27 @@ type arrowMessages struct {
 	name string
 	in   io.Reader
 	own  bool // a program of truthloop wrote the stream, so it has a mark at its end
-
-	schema *arrow.Schema // nil until it has been read
+	room *boundedMemory
 }
 
-// A boundedMemory allocates the memory of decompressed buffers, at most maxBody bytes
-// for a batch. The library takes the size that a buffer claims at its word.
+// A boundedMemory allocates the memory of the decompressed buffers of a batch. The library
+// allocates the size that a buffer claims before it decompresses anything.
 type boundedMemory struct {
 	memory.GoAllocator
-	used int
+	most, used int // bytes
 }
 
-// empty begins a batch.
-func (m *boundedMemory) empty() *boundedMemory { m.used = 0; return m }
+// A batch may have many bytes after decompression, or many for its compressed bytes, which
+// all zeros may have.
+const (
+	smallBatch  = 256 << 20
+	mostPerByte = 128
+)
+
+// begin begins a batch of a file or message with size bytes.
+func (m *boundedMemory) begin(size int64) {
+	m.most, m.used = int(min(max(smallBatch, mostPerByte*size), maxBody)), 0
+}
 
 // Allocate panics if the batch becomes too large; see recovered.
 func (m *boundedMemory) Allocate(size int) []byte {
@@ -56,14 +63,15 @@ func (m *boundedMemory) Reallocate(size int, b []byte) []byte {
 }
 
 func (m *boundedMemory) take(size int) {
-	if size < 0 || size > maxBody || m.used > maxBody-max(size, 0) {
-		panic(fmt.Sprintf("a batch has more than %d bytes", maxBody))
+	if size < 0 || size > m.most-m.used {
+		panic(fmt.Sprintf("a batch claims more than %d bytes after decompression", m.most))
 	}
 	m.used += size
 }
 
 // Message reads the next message; io.EOF means that the stream has ended.
-func (r *arrowMessages) Message() (*ipc.Message, error) {
+func (r *arrowMessages) Message() (_ *ipc.Message, err error) {
+	defer recovered(&err)
 	length, err := r.length()
 	if err != nil {
 		return nil, err
@@ -72,16 +80,14 @@ func (r *arrowMessages) Message() (*ipc.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := verifyMessage(meta); err != nil {
-		return nil, err
-	}
+	verifyMessage(meta)
 	described := ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(nil))
 	body, err := r.read("the body of a message", described.BodyLen(), maxBody)
 	if err != nil {
 		return nil, err
 	}
-	if err := verifyClaims(meta, bytes.NewReader(body), r.schema); err != nil {
-		return nil, err
+	if r.room != nil {
+		r.room.begin(int64(len(body)))
 	}
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
 }

@@ -95,15 +95,13 @@ func newTableColumn(f arrow.Field) tableColumn {
 func newArrowReader(name string, in io.Reader, want wanted) (_ reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
-	messages := &arrowMessages{name: name, in: in}
-	room := new(boundedMemory)
-	stream, err := ipc.NewReaderFromMessageReader(messages, ipc.WithAllocator(room.empty()))
+	messages := &arrowMessages{name: name, in: in, room: new(boundedMemory)}
+	stream, err := ipc.NewReaderFromMessageReader(messages, ipc.WithAllocator(messages.room))
 	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: %w", err)
 	}
-	messages.schema = stream.Schema()
-	_, messages.own = messages.schema.Metadata().GetValue(versionKey)
-	return arrowBatches(name, stream, room, want)
+	_, messages.own = stream.Schema().Metadata().GetValue(versionKey)
+	return arrowBatches(name, stream, func() {}, want)
 }
 
 // newArrowFileReader returns a reader of an Arrow file. Its index at the end has the
@@ -116,27 +114,24 @@ func newArrowFileReader(name string, f *os.File, want wanted) (_ reader, err err
 	if err != nil {
 		return nil, err
 	}
-	claims, err := verifyArrowFile(f, info.Size())
-	if err != nil {
+	if err := verifyArrowFile(f, info.Size()); err != nil {
 		return nil, fmt.Errorf("reading Arrow: found no index of a complete file: it is truncated or damaged: %w", err)
 	}
 	room := new(boundedMemory)
+	room.begin(info.Size())
 	file, err := ipc.NewFileReader(io.NewSectionReader(f, 0, info.Size()), // it hides Close: the file is the caller's
-		ipc.WithAllocator(room.empty()), ipc.WithMetadataSizeLimit(maxMetadata), ipc.WithBodySizeLimit(maxBody))
+		ipc.WithAllocator(room), ipc.WithMetadataSizeLimit(maxMetadata), ipc.WithBodySizeLimit(maxBody))
 	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: found no index of a complete file: it is truncated or damaged: %w", err)
 	}
-	if err := claims(file.Schema()); err != nil {
-		return nil, fmt.Errorf("reading Arrow: %w", err)
-	}
-	return arrowBatches(name, file, room, want)
+	return arrowBatches(name, file, func() { room.begin(info.Size()) }, want)
 }
 
 // arrowBatches returns a reader of the wanted columns of batches.
 func arrowBatches(name string, from interface {
 	Schema() *arrow.Schema
 	Read() (arrow.RecordBatch, error)
-}, room *boundedMemory, want wanted,
+}, begin func(), want wanted,
 ) (reader, error) {
 	schema := from.Schema()
 	if text, own := schema.Metadata().GetValue(versionKey); own {
@@ -155,7 +150,7 @@ func arrowBatches(name string, from interface {
 		}
 	}
 	next := func() ([]arrow.Array, int, error) {
-		room.empty()
+		begin()
 		batch, err := from.Read()
 		if err != nil {
 			return nil, 0, err
