@@ -42,21 +42,6 @@ func arrowSchemaText(schema *arrow.Schema) (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// arrowSchema reads the value of arrowSchemaKey.
-func arrowSchema(text string) (_ *arrow.Schema, err error) {
-	message, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		return nil, err
-	}
-	defer recovered(&err)
-	r, err := ipc.NewReaderFromMessageReader(&arrowMessages{in: bytes.NewReader(message)})
-	if err != nil {
-		return nil, err
-	}
-	defer r.Release()
-	return r.Schema(), nil
-}
-
 // rowMetadata returns the metadata of our tables in Arrow.
 func rowMetadata() *arrow.Metadata {
 	meta := arrow.NewMetadata([]string{versionKey}, []string{strconv.Itoa(record.SchemaVersion)})

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/decimal128"
 	"github.com/apache/arrow-go/v18/arrow/extensions"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -26,9 +24,7 @@ type meaning uint8
 const (
 	foreign    meaning = iota
 	ours               // a column of the row: bytes are text, and NaN is absent
-	intervals          // of Parquet, in 12 bytes
 	int96Times         // the old timestamps of Impala and Spark, in 12 bytes
-	utcTimes           // times of the day in UTC
 	raw                // texts keep bytes that are not UTF-8
 	rawOurs            // the same, of a column of the row
 )
@@ -82,7 +78,7 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error)
 	case *array.Decimal256:
 		return append(b, a.Value(i).ToString(a.DataType().(arrow.DecimalType).GetScale())...), nil
 	}
-	if b, ok := appendArrowTime(b, a, i, as); ok {
+	if b, ok := appendArrowTime(b, a, i); ok {
 		return b, nil
 	}
 	return nil, fmt.Errorf("found a value of the type %v, expected one that has a form in JSON", a.DataType())
@@ -142,9 +138,6 @@ func appendBytes(b, data []byte, as meaning) ([]byte, error) {
 	switch {
 	case as == ours, as == rawOurs:
 		return appendArrowText(b, string(data), as)
-	case as == intervals && len(data) == 12:
-		part := func(i int) int64 { return int64(binary.LittleEndian.Uint32(data[4*i:])) }
-		return appendPeriod(b, part(0), part(1), part(2), time.Millisecond), nil
 	case as == int96Times && len(data) == 12:
 		// Nanoseconds of the day, and the Julian day, whose number 2,440,588 is
 		// 1970-01-01.
@@ -155,11 +148,8 @@ func appendBytes(b, data []byte, as meaning) ([]byte, error) {
 	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"'), nil
 }
 
-func appendArrowTime(b []byte, a arrow.Array, i int, as meaning) ([]byte, bool) {
-	unit, ofDay := time.Nanosecond, clock
-	if as == utcTimes {
-		ofDay += "Z"
-	}
+func appendArrowTime(b []byte, a arrow.Array, i int) ([]byte, bool) {
+	unit := time.Nanosecond
 	if t, ok := a.DataType().(arrow.TemporalWithUnit); ok {
 		unit = t.TimeUnit().Multiplier()
 	}
@@ -167,25 +157,17 @@ func appendArrowTime(b []byte, a arrow.Array, i int, as meaning) ([]byte, bool) 
 	case *array.Date32, *array.Date64:
 		return appendText(b, a.ValueStr(i)), true
 	case *array.Time32:
-		return appendText(b, since1970(int64(a.Value(i)), unit).Format(ofDay)), true
+		return appendText(b, since1970(int64(a.Value(i)), unit).Format(clock)), true
 	case *array.Time64:
-		return appendText(b, since1970(int64(a.Value(i)), unit).Format(ofDay)), true
+		return appendText(b, since1970(int64(a.Value(i)), unit).Format(clock)), true
 	case *array.Timestamp:
 		layout := "2006-01-02T" + clock
 		if a.DataType().(*arrow.TimestampType).TimeZone != "" {
 			layout += "Z07:00" // in UTC; local times have no zone
 		}
 		return appendText(b, since1970(int64(a.Value(i)), unit).Format(layout)), true
-	case *array.Duration:
-		return appendPeriod(b, 0, 0, int64(a.Value(i)), unit), true
-	case *array.MonthInterval:
-		return appendPeriod(b, int64(a.Value(i)), 0, 0, unit), true
-	case *array.DayTimeInterval:
-		v := a.Value(i)
-		return appendPeriod(b, 0, int64(v.Days), int64(v.Milliseconds), time.Millisecond), true
-	case *array.MonthDayNanoInterval:
-		v := a.Value(i)
-		return appendPeriod(b, int64(v.Months), int64(v.Days), v.Nanoseconds, unit), true
+	case *array.Duration: // in the unit of its type, as in Parquet
+		return strconv.AppendInt(b, int64(a.Value(i)), 10), true
 	}
 	return b, false
 }
@@ -195,27 +177,6 @@ const clock = "15:04:05.999999999"
 func since1970(n int64, unit time.Duration) time.Time {
 	perSecond := int64(time.Second / unit)
 	return time.Unix(n/perSecond, n%perSecond*int64(unit)).UTC()
-}
-
-// appendPeriod writes months, days and n units of less than a day as a duration of ISO
-// 8601. It omits zeros, except if all three are zero.
-func appendPeriod(b []byte, months, days, n int64, unit time.Duration) []byte {
-	b = append(b, `"P`...)
-	if months != 0 {
-		b = append(strconv.AppendInt(b, months, 10), 'M')
-	}
-	if days != 0 {
-		b = append(strconv.AppendInt(b, days, 10), 'D')
-	}
-	if n != 0 || months == 0 && days == 0 {
-		decimals := len(strconv.FormatInt(int64(time.Second/unit), 10)) - 1
-		seconds := decimal128.FromI64(n).ToString(int32(decimals))
-		if decimals > 0 {
-			seconds = strings.TrimRight(strings.TrimRight(seconds, "0"), ".")
-		}
-		b = append(append(append(b, 'T'), seconds...), 'S')
-	}
-	return append(b, '"')
 }
 
 func appendText(b []byte, s string) []byte {

@@ -34,7 +34,7 @@ func list(t flatbuffers.Table, slot, size int) (at flatbuffers.UOffsetT, n int) 
 		return 0, 0
 	}
 	at, n = t.Vector(o), t.VectorLen(o)
-	if n > (len(t.Bytes)-int(at))/size {
+	if t.GetUOffsetT(o+t.Pos) == 0 || n > (len(t.Bytes)-int(at))/size {
 		panic(fmt.Sprintf("a list of %d elements is longer than the description of its message", n))
 	}
 	return at, n

@@ -41,9 +41,8 @@ type parquetBatches struct {
 }
 
 type parquetColumn struct {
-	name     string
-	reader   *pqarrow.ColumnReader
-	duration arrow.DataType // type of a column of integers that are durations; nil: none
+	name   string
+	reader *pqarrow.ColumnReader
 }
 
 // newParquetReader returns a reader of the wanted columns.
@@ -85,12 +84,10 @@ func newParquetReader(name string, f *os.File, want wanted) (_ reader, err error
 // open opens the wanted columns.
 func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 	meta := b.file.MetaData()
-	durations := arrowDurations(meta)
-	byArrow := meta.KeyValueMetadata().FindValue(arrowSchemaKey) != nil
 	meta.FileMetaData.KeyValueMetadata = nil // the schema of Arrow has types that the library does not read
 	root := meta.Schema.Root()
 	fields, ends, meanings := make(schema.FieldList, root.NumFields()), []int{0}, make([]meaning, root.NumFields())
-	rewrite := schemaReader{file: meta, byArrow: byArrow}
+	rewrite := schemaReader{file: meta}
 	for i := range fields {
 		rewrite.as = foreign
 		fields[i] = rewrite.node(root.Field(i))
@@ -125,7 +122,7 @@ func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", field.Name(), err)
 		}
-		b.columns = append(b.columns, parquetColumn{field.Name(), reader, durations[field.Name()]})
+		b.columns = append(b.columns, parquetColumn{field.Name(), reader})
 		for leaf := ends[i]; leaf < ends[i+1]; leaf++ {
 			b.leaves = append(b.leaves, leaf)
 		}
@@ -188,33 +185,7 @@ func (c *parquetColumn) next(n int64) (_ arrow.Array, err error) {
 			return nil, err
 		}
 	}
-	if c.duration == nil {
-		return values, nil
-	}
-	data := values.Data()
-	return array.MakeFromData(array.NewData(c.duration, data.Len(), data.Buffers(), nil, data.NullN(), data.Offset())), nil
-}
-
-// arrowDurations finds the columns that Arrow wrote as durations. Parquet has no such
-// type, so they are plain integers in the file. The schema of Arrow, which Arrow's
-// writers add to the file, has the type and the unit. Durations inside structs and
-// lists stay numbers.
-func arrowDurations(file *metadata.FileMetaData) map[string]arrow.DataType {
-	text := file.KeyValueMetadata().FindValue(arrowSchemaKey)
-	if text == nil {
-		return nil
-	}
-	types, err := arrowSchema(*text)
-	if err != nil {
-		return nil // the schema of Arrow is optional and may be wrong
-	}
-	durations := map[string]arrow.DataType{}
-	for _, f := range types.Fields() {
-		if f.Type.ID() == arrow.DURATION {
-			durations[f.Name] = f.Type
-		}
-	}
-	return durations
+	return values, nil
 }
 
 // A schemaReader rewrites the schema of a file with types that the library reads.
@@ -222,8 +193,6 @@ type schemaReader struct {
 	file *metadata.FileMetaData
 	leaf int     // number of the next leaf column
 	as   meaning // of the values in the column
-
-	byArrow bool // Arrow wrote the file. It marks all times of the day as UTC, although they have no zone.
 }
 
 func (r *schemaReader) node(n schema.Node) schema.Node {
@@ -251,13 +220,9 @@ func (r *schemaReader) node(n schema.Node) schema.Node {
 // become bytes of any length, whose pages are the same.
 func (r *schemaReader) leafNode(n *schema.PrimitiveNode, leaf int) schema.Node {
 	logical, physical, length := n.LogicalType(), n.PhysicalType(), n.TypeLength()
-	switch of := logical.(type) {
-	case schema.TimeLogicalType:
-		if of.IsAdjustedToUTC() && !r.byArrow {
-			r.as = utcTimes
-		}
-	case schema.IntervalLogicalType:
-		r.as = intervals
+	switch logical.(type) {
+	case schema.IntervalLogicalType: // bytes, which the library does not read otherwise
+		logical = schema.NoLogicalType{}
 	case schema.JSONLogicalType, schema.EnumLogicalType:
 		logical = schema.StringLogicalType{}
 	}
