@@ -23,7 +23,6 @@ type Crossing struct {
 	level   float64
 	skipped int     // see Skipped
 	unfit   error   // error of a group without a fit
-	check   float64 // least p-value of the groups' fits; 1 without any
 	trend   float64 // least p-value of the groups' trends; 1 without any
 }
 
@@ -145,7 +144,7 @@ func (s *solved) crossed(right, wrong int) stats.Crossed {
 
 // table makes a table of the groups' lines. It returns an error if no group has a fit.
 func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*table.Table, error) {
-	c.unfit, c.check, c.trend = nil, 1, 1
+	c.unfit, c.trend = nil, 1
 	fits := 0
 	t := c.groups.Table(columns, func(all *crossed) [][]any {
 		s, err := all.solve(1 - c.level)
@@ -154,9 +153,6 @@ func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*
 			return nil
 		}
 		fits++
-		if p := s.fit.Check(); p < c.check {
-			c.check = p
-		}
 		if p := s.trend(); p < c.trend {
 			c.trend = p
 		}
@@ -170,10 +166,6 @@ func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*
 
 // Unfit returns the error of a group that has no lines, or nil if each group has lines.
 func (c *Crossing) Unfit() error { return c.unfit }
-
-// Check returns the least p-value of the groups' fits. A low one means that the model
-// does not describe the outcomes.
-func (c *Crossing) Check() float64 { return c.check }
 
 // Trend returns the least p-value of the groups' correlations between the complexity of
 // a formula and the share of its outcomes that are right. A low one means that complex
@@ -214,12 +206,11 @@ func (s *solved) trend() float64 {
 //	                         wrong; the same for all models
 //	unknown                  formulas with an unknown verdict, which the rates omit
 //	p_i_least … p_a_most     the rates if all unknown formulas are wrong, or all right
-//	fit_p                    p-value of the test of the fit
 func (c *Crossing) Rates() (*table.Table, error) {
 	columns := slices.Concat(
 		table.Strings("model"), table.Ints("descriptions"), table.Floats("p_i", "p_i_low", "p_i_high"),
 		table.Ints("formulas"), table.Floats("p_a", "p_a_low", "p_a_high", "cancel", "cancel_low", "cancel_high"),
-		table.Ints("unknown"), table.Floats("p_i_least", "p_i_most", "p_a_least", "p_a_most", "fit_p"))
+		table.Ints("unknown"), table.Floats("p_i_least", "p_i_most", "p_a_least", "p_a_most"))
 	return c.table(columns, func(s *solved) [][]any { return s.rates(c.level) })
 }
 
@@ -237,11 +228,8 @@ func (s *solved) rates(level float64) (lines [][]any) {
 		}
 	}
 	if open {
-		private := slices.SortedFunc(maps.Keys(s.fit.Private), func(a, b stats.Pair) int {
-			return cmp.Or(cmp.Compare(a.Writer, b.Writer), cmp.Compare(a.Reader, b.Reader))
-		})
 		for _, c := range []stats.Crossed{s.crossed(0, 1), s.crossed(1, 0)} {
-			if f, err := stats.FitCrossed(c, private...); err == nil {
+			if f, err := stats.FitCrossed(c, s.fit.Codes...); err == nil {
 				fits = append(fits, f)
 			}
 		}
@@ -257,7 +245,7 @@ func (s *solved) rates(level float64) (lines [][]any) {
 			reader = cellsOf(fits, in.Readers[j], func(f *stats.CrossedFit) float64 { return f.ReaderRates[j] })
 		}
 		lines = append(lines, slices.Concat(line, writer[:3], []any{formulas[m]}, reader[:3],
-			[]any{s.fit.Cancel, in.Cancel.Low, in.Cancel.High, unknown[m]}, writer[3:], reader[3:], []any{s.fit.Check()}))
+			[]any{s.fit.Cancel, in.Cancel.Low, in.Cancel.High, unknown[m]}, writer[3:], reader[3:]))
 	}
 	return lines
 }
@@ -288,11 +276,7 @@ func (c *Crossing) Pairs() (*table.Table, error) {
 			if t.Flagged {
 				flag = "flagged"
 			}
-			share := t.Share
-			if math.IsNaN(t.P) {
-				share = math.NaN()
-			}
-			lines = append(lines, []any{s.writers[t.Writer], s.readers[t.Reader], int64(t.Rows), t.Observed, s.fit.Expected(t.Pair), share, t.P, t.Adjusted, flag})
+			lines = append(lines, []any{s.writers[t.Writer], s.readers[t.Reader], int64(t.Rows), t.Observed, s.fit.Expected(t.Pair), t.Share, t.P, t.Adjusted, flag})
 		}
 		return lines
 	})

@@ -21,10 +21,10 @@ func (a *attempts) add(t *Tally) {
 }
 
 // byFormula lists the sets that count the attempts at each formula.
-var byFormula = []Set{Samples, Clustered, Bootstrapped}
+var byFormula = []Set{Samples, Clustered}
 
 // formulaFigures returns the figures of a set in byFormula. Formulas are visited in the
-// order of their ids, so that sums of floats and resamples are the same in every run.
+// order of their ids, so that sums of floats are the same in every run.
 func (s Set) formulaFigures(o Options) figures {
 	var columns []table.Column
 	var cells func(formulas []*attempts) []any
@@ -42,12 +42,9 @@ func (s Set) formulaFigures(o Options) figures {
 			low, high := majority(formulas)
 			return append(cells, low, high)
 		}
-	case Clustered:
+	default:
 		columns = table.Floats("accuracy_se")
 		cells = func(formulas []*attempts) []any { return []any{clusteredError(formulas)} }
-	default:
-		columns = table.Floats("percentile_low", "percentile_high", "bca_low", "bca_high")
-		cells = func(formulas []*attempts) []any { return bootstrap(formulas, o) }
 	}
 	return figures{columns, func(c *counted) []any {
 		var formulas []*attempts
@@ -111,20 +108,4 @@ func clusteredError(formulas []*attempts) float64 {
 		sum += d * d
 	}
 	return math.Sqrt(sum*clusters/(clusters-1)) / n
-}
-
-// bootstrap returns the ends of the percentile and of the BCa interval of accuracy_low
-// over resampled formulas. It returns empty cells below two formulas.
-func bootstrap(formulas []*attempts, o Options) []any {
-	if len(formulas) < 2 {
-		return make([]any, 4)
-	}
-	right, n := make([]float64, len(formulas)), make([]float64, len(formulas))
-	for i, a := range formulas {
-		right[i], n[i] = float64(a.right), float64(a.all)
-	}
-	b := stats.ResampleRatio(right, n, o.Rounds, o.Seed)
-	low, high := b.Percentile(o.Level)
-	bcaLow, bcaHigh := b.BCa(o.Level)
-	return []any{low, high, bcaLow, bcaHigh}
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/truthloop/truthloop/analyze/stats"
@@ -124,31 +123,6 @@ func TestPairedPermutationAgreesWithScipy(t *testing.T) {
 			"stats.permutation_test((np.array(" + list(counts) + "),), lambda d: abs(d.sum()), permutation_type='samples', alternative='greater').pvalue",
 			stats.PairedPermutation(ds, 1000, 1),
 		})
-	}
-	agree(t, scipy, claims)
-}
-
-// Of the same resamples, both intervals are numpy's and scipy's.
-func TestBootstrapAgreesWithScipy(t *testing.T) {
-	var claims []claim
-	for _, s := range samples(5, 25) {
-		squares, ones := make([]float64, len(s[0])), slices.Repeat([]float64{1}, len(s[0]))
-		for i, x := range s[0] {
-			squares[i] = x * x // skewed
-		}
-		b := stats.ResampleRatio(squares, ones, 500, 7)
-		low, high := b.Percentile(0.9)
-		claims = append(claims,
-			claim{"percentile low", "np.quantile(" + list(b.Resamples) + ", 0.05)", low},
-			claim{"percentile high", "np.quantile(" + list(b.Resamples) + ", 0.95)", high})
-		low, high = b.BCa(0.9)
-		// Efron and Tibshirani's formulas once more, in numpy.
-		bca := "(lambda b, e, j: (lambda z0, a: np.quantile(b, stats.norm.cdf(z0 + (z0 + stats.norm.ppf(%v)) / (1 - a * (z0 + stats.norm.ppf(%v))))))" +
-			"(stats.norm.ppf(stats.percentileofscore(b, e, 'mean') / 100), stats.skew(j.mean() - j) / 6 / len(j) ** 0.5 if np.ptp(j) > 0 else 0.0))" +
-			"(np.array(%s), %v, np.array(%s))"
-		claims = append(claims,
-			claim{"BCa low", fmt.Sprintf(bca, 0.05, 0.05, list(b.Resamples), b.Estimate, list(b.Jackknife)), low},
-			claim{"BCa high", fmt.Sprintf(bca, 0.95, 0.95, list(b.Resamples), b.Estimate, list(b.Jackknife)), high})
 	}
 	agree(t, scipy, claims)
 }

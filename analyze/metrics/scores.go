@@ -14,8 +14,8 @@ import (
 
 // textScores and editScores name the scores of the sets Text and Edits.
 var (
-	textScores = []string{"bleu", "bleu_nltk", "rouge_1", "rouge_2", "rouge_l", "chrf"}
-	editScores = []string{"formula_bleu", "formula_bleu_written", "tree_distance", "tree_similarity", "le"}
+	textScores = []string{"bleu", "bleu_nltk", "rouge_1", "rouge_2", "rouge_l"}
+	editScores = []string{"formula_bleu", "formula_bleu_written", "le"}
 )
 
 // moments holds the means of scores x and of y, which is 1 for a right formula and else 0,
@@ -162,7 +162,6 @@ func (s *scored) compareTexts(r *record.Row, column string) {
 	s.add("rouge_1", rouge.One)
 	s.add("rouge_2", rouge.Two)
 	s.add("rouge_l", rouge.L)
-	s.add("chrf", text.ChrF(r.NL, reference))
 }
 
 // compareFormulas compares fs_out with fs.
@@ -184,10 +183,5 @@ func compareFormulas(r *record.Row) (s scored) {
 	s.add("formula_bleu", text.TokenBLEU(symbols, text.Symbols(a), min(4, len(symbols))))
 	written := text.WrittenSymbols(r.FSOut)
 	s.add("formula_bleu_written", text.TokenBLEU(written, text.WrittenSymbols(r.FS), min(4, len(written))))
-	x, y := text.TreeOf(a), text.TreeOf(b)
-	if d, ok := text.TreeDistance(x, y); ok {
-		s.add("tree_distance", float64(d))
-		s.add("tree_similarity", 1-float64(d)/float64(x.Size()+y.Size()))
-	}
 	return s
 }

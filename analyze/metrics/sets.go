@@ -24,7 +24,6 @@ const (
 	Runs                        // spread over the runs
 	Samples                     // pass@k and majority over the rows of a formula
 	Clustered                   // standard error, clustered by formula
-	Bootstrapped                // intervals by resampling formulas
 	Text                        // nl against a reference sentence
 	Edits                       // fs_out against fs as written
 	EditsAll                    // the same with 0 for what does not parse
@@ -48,7 +47,6 @@ var sets = [...]struct {
 	Runs:         {"runs", []string{"run"}},
 	Samples:      {"samples", []string{"id"}},
 	Clustered:    {"clustered", []string{"id"}},
-	Bootstrapped: {"bootstrap", []string{"id"}},
 	Text:         {"text", []string{"nl", "run"}},
 	Edits:        {"edits", []string{"formalism", "fs", "fs_out", "run"}},
 	EditsAll:     {"edits-all", []string{"formalism", "fs", "fs_out", "run", "params"}},
@@ -202,7 +200,7 @@ func (s Set) figures(o Options) []figures {
 		}
 	case Runs:
 		return []figures{over("run_", "runs", 1, func(c *counted) map[string]*Tally { return c.runs })}
-	case Samples, Clustered, Bootstrapped:
+	case Samples, Clustered:
 		return []figures{s.formulaFigures(o)}
 	case Disagreement:
 		return []figures{numberScored("disagreements", "disagreement"), {table.Floats("disagreement"), func(c *counted) []any {

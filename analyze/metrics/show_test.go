@@ -62,7 +62,7 @@ func TestShow(t *testing.T) {
 	}
 	rows[1].Disagreement = record.Float(0.5)
 	rows[2].Disagreement = record.Float(1)
-	s := New(Options{Show: []Set{Shares, Intervals, Relations, Outcomes, Disagreement, Runs, Samples, Clustered, Bootstrapped}, Level: 0.95, K: []int{1, 2, 3}, Rounds: 200, Seed: 1})
+	s := New(Options{Show: []Set{Shares, Intervals, Relations, Outcomes, Disagreement, Runs, Samples, Clustered}, Level: 0.95, K: []int{1, 2, 3}})
 	for _, r := range rows {
 		s.Add(r)
 	}
@@ -84,12 +84,6 @@ func TestShow(t *testing.T) {
 		// Residual sums 1/2, −1/2, 1/2, −1/2 about the mean of 1/4.
 		"accuracy_se": math.Sqrt(4*0.25*4.0/3) / 8,
 	})
-	for _, name := range []string{"percentile", "bca"} {
-		low, high := got[name+"_low"].(float64), got[name+"_high"].(float64)
-		if !(0 <= low && low <= 0.25 && 0.25 <= high && high <= 0.5) {
-			t.Errorf("%s: [%v, %v] around 1/4", name, low, high)
-		}
-	}
 }
 
 // Whole answers that hold more than the formula are no formula.
@@ -251,7 +245,7 @@ func TestColumnsAreNamedOnce(t *testing.T) {
 		all = append(all, s)
 	}
 	seen := map[string]bool{}
-	for _, c := range New(Options{Show: all, K: []int{1}, Rounds: 10, Level: 0.95}).Table().Columns {
+	for _, c := range New(Options{Show: all, K: []int{1}, Level: 0.95}).Table().Columns {
 		if seen[c.Name] {
 			t.Errorf("two columns are called %s", c.Name)
 		}

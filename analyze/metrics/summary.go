@@ -21,8 +21,6 @@ type Options struct {
 	Show    []Set   // sets of columns besides the usual ones
 	Level   float64 // of the intervals, such as 0.95
 	K       []int   // of pass@k, with Samples
-	Rounds  int     // of the bootstrap
-	Seed    uint64  // of the bootstrap
 	Against string  // column of the reference sentence, with Text
 
 	CountGold bool // whether rows whose fs does not parse count as Errors

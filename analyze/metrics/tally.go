@@ -1,12 +1,10 @@
 package metrics
 
 import (
-	"math"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -235,23 +233,7 @@ func (t *Tally) Interval(level float64) (low, high float64) {
 // share returns k/n, NaN for 0/0.
 func share(k, n int64) float64 { return float64(k) / float64(n) }
 
-// Wilson returns Wilson's score interval of k successes in n trials at a level such as
-// 0.95. Its ends are NaN if n is 0.
+// Wilson returns stats.Wilson of k successes in n trials.
 func Wilson(k, n int64, level float64) (low, high float64) {
-	if n == 0 {
-		return math.NaN(), math.NaN()
-	}
-	z := distuv.UnitNormal.Quantile(1 - (1-level)/2)
-	p, m := share(k, n), float64(n)
-	centre := (p + z*z/(2*m)) / (1 + z*z/m)
-	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	low, high = max(0, centre-half), min(1, centre+half)
-	// Rounding must not move an end away from a rate of exactly 0 or 1.
-	if k == 0 {
-		low = 0
-	}
-	if k == n {
-		high = 1
-	}
-	return low, high
+	return stats.Wilson(share(k, n), float64(n), level)
 }

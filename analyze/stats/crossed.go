@@ -1,14 +1,19 @@
 package stats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Crossed has the outcomes of a loop in which writers describe formulas and every
-// reader formalizes the descriptions. It is the input of FitCrossed.
+// reader formalizes the descriptions.
 //
 // # Model
 //
@@ -37,10 +42,17 @@ import (
 // With three readers of each description, the outcomes of one writer have seven free
 // frequencies, and the model has five parameters. With two readers, two writers have six
 // frequencies for five parameters, if their p_I differ. With one reader, p_I and p_A
-// cannot be distinguished, and FitCrossed returns an error. The two classes may be
-// exchanged without a change of the likelihood. FitCrossed takes the solution in which
-// right descriptions are formalized better than wrong ones: c is at most 1/2 and at most
-// the mean of p_A.
+// cannot be distinguished, and FitCrossed returns an error. The two classes may be exchanged
+// without a change of the likelihood. FitCrossed takes the solution in which right descriptions
+// are formalized better than wrong ones: c is at most 1/2 and at most the mean of p_A.
+//
+// # Intervals
+//
+// Standard errors are those of the jackknife over blocks of formulas (B. Efron and R. J.
+// Tibshirani, An Introduction to the Bootstrap, 1993, sec. 11.5), since descriptions of
+// one formula are not independent. An interval is Wilson's with a quantile of Student's t,
+// for the number of independent trials that gives the standard error: it stays within 0 and
+// 1, and it is not empty if the rate is 0 or 1.
 type Crossed struct {
 	Writers, Readers int
 	Descriptions     []Description
@@ -49,7 +61,7 @@ type Crossed struct {
 // A Description has the outcomes of one description.
 type Description struct {
 	Writer   int
-	Formula  int        // descriptions of one formula are not independent
+	Formula  int        // numbers from 0
 	Outcomes []Outcomes // by reader
 }
 
@@ -60,275 +72,222 @@ type Outcomes struct{ Right, Wrong int }
 // A Pair is a writer and a reader.
 type Pair struct{ Writer, Reader int }
 
-// errCrossed is the error for data that do not identify the model.
-var errCrossed = errors.New("expected descriptions with formulas of two autoformalizers or more, and two informalizers or more if there are only two autoformalizers")
-
 // A CrossedFit is the maximum-likelihood fit of the model.
 type CrossedFit struct {
 	WriterRates []float64 // p_I; NaN for a writer without descriptions
 	ReaderRates []float64 // p_A; NaN for a reader without outcomes
 	Cancel      float64   // c
-	Private     map[Pair]float64
 	LogLik      float64
+	Codes       []Pair    // that have a private code
+	Shares      []float64 // κ of each
 
-	data    *crossedData
-	private []Pair
-	theta   []float64 // the parameters in one list
-	logs    [][2]float64
+	data   *patterns
+	theta  []float64 // the parameters in one list
+	trials []float64 // the expected number of trials of each
 }
 
-// crossedData holds equal descriptions once, with their number.
-type crossedData struct {
-	Crossed
-	rows []counted
-	seen map[int]bool // the parameters of writers and readers that have outcomes
-}
-
-type counted struct {
-	Description
-	n float64
-}
-
-func collapse(c Crossed) *crossedData {
-	d := &crossedData{Crossed: c, seen: map[int]bool{}}
-	at := map[string]int{}
-	for _, one := range c.Descriptions {
-		for j, o := range one.Outcomes {
-			if o.Right+o.Wrong > 0 {
-				d.seen[one.Writer], d.seen[c.Writers+j] = true, true
-			}
-		}
-		key := fmt.Sprint(one.Writer, one.Outcomes)
-		if i, found := at[key]; found {
-			d.rows[i].n++
-			continue
-		}
-		at[key] = len(d.rows)
-		d.rows = append(d.rows, counted{one, 1})
-	}
-	return d
-}
-
-// identified reports whether the data can identify the model.
-func (c Crossed) identified() bool {
-	most := 0
-	writers := map[int]bool{}
-	for _, d := range c.Descriptions {
-		readers := 0
-		for _, o := range d.Outcomes {
-			if o.Right+o.Wrong > 0 {
-				readers++
-			}
-		}
-		if readers >= 2 {
-			writers[d.Writer] = true
-		}
-		most = max(most, readers)
-	}
-	return most >= 3 || most == 2 && len(writers) >= 2
-}
-
-// FitCrossed fits the model by the EM algorithm, from several starts. The pairs in
-// private have a private code.
-func FitCrossed(c Crossed, private ...Pair) (*CrossedFit, error) {
-	if !c.identified() {
-		return nil, errCrossed
-	}
-	return collapse(c).fit(private, nil)
-}
+var (
+	errCrossed = errors.New("expected descriptions with formulas of two autoformalizers or more, and two informalizers or more if there are only two autoformalizers")
+	errClasses = errors.New("found no solution in which right descriptions are formalized better than wrong ones")
+)
 
 // mostCancel is the highest c. Without a limit, data without an error would not show
 // whether all descriptions are right, or all are wrong and c is 1.
 const mostCancel = 0.5
 
+// blocks is the number of blocks of formulas that the jackknife leaves out in turn.
+const blocks = 50
+
+// patterns are the descriptions. Those of one writer with equal outcomes are counted
+// together.
+type patterns struct {
+	writers, readers int
+	all              []*pattern
+}
+
+// A pattern has a number of descriptions, also in each block.
+type pattern struct {
+	Description
+	n  float64
+	in [blocks]float64
+}
+
+// patterns counts equal descriptions. It returns an error if the data do not identify the model.
+func (c Crossed) patterns() (*patterns, error) {
+	p := &patterns{writers: c.Writers, readers: c.Readers}
+	at := map[string]*pattern{}
+	most, several := 0, map[int]bool{}
+	for _, d := range c.Descriptions {
+		readers := 0
+		for _, o := range d.Outcomes {
+			if o != (Outcomes{}) {
+				readers++
+			}
+		}
+		if readers == 0 {
+			continue
+		}
+		if most = max(most, readers); readers >= 2 {
+			several[d.Writer] = true
+		}
+		key := fmt.Sprint(d.Writer, d.Outcomes)
+		if at[key] == nil {
+			at[key] = &pattern{Description: d}
+			p.all = append(p.all, at[key])
+		}
+		at[key].n++
+		at[key].in[d.Formula%blocks]++
+	}
+	if most < 2 || most == 2 && len(several) < 2 {
+		return nil, errCrossed
+	}
+	return p, nil
+}
+
+// FitCrossed fits the model by the EM algorithm, from several starts. The pairs in codes
+// have a private code.
+func FitCrossed(c Crossed, codes ...Pair) (*CrossedFit, error) {
+	p, err := c.patterns()
+	if err != nil {
+		return nil, err
+	}
+	return p.fit(codes)
+}
+
 // starts holds the values of p_I, p_A and c from which EM starts.
 var starts = [][3]float64{{0.8, 0.8, 0.1}, {0.5, 0.9, 0.02}, {0.95, 0.6, 0.3}}
 
-// fit fits the model from the parameters warm or, if warm is nil, from all starts.
-func (d *crossedData) fit(private []Pair, warm []float64) (*CrossedFit, error) {
-	var best *CrossedFit
+// fit takes the best solution of EM from several starts.
+func (p *patterns) fit(codes []Pair) (best *CrossedFit, _ error) {
 	for _, s := range starts {
-		theta := warm
-		if theta == nil {
-			theta = slices.Concat(slices.Repeat(s[:1], d.Writers), slices.Repeat(s[1:2], d.Readers), s[2:], slices.Repeat([]float64{0.1}, len(private)))
-		}
-		f := d.em(private, theta, -1)
-		if f.ordered() && (best == nil || f.LogLik > best.LogLik) {
+		start := slices.Concat(slices.Repeat(s[:1], p.writers), slices.Repeat(s[1:2], p.readers), s[2:], slices.Repeat([]float64{0.1}, len(codes)))
+		if f := p.em(codes, start, -1); f.ordered() && (best == nil || f.LogLik > best.LogLik) {
 			best = f
-		}
-		if warm != nil {
-			break
 		}
 	}
 	if best == nil {
-		return nil, errors.New("found no solution in which right descriptions are formalized better than wrong ones")
+		return nil, errClasses
 	}
-	best.name()
 	return best, nil
 }
 
 // ordered reports whether right descriptions are formalized better than wrong ones.
 func (f *CrossedFit) ordered() bool {
-	cancel := f.data.Writers + f.data.Readers
-	sum, n := 0.0, 0.0
-	for k := f.data.Writers; k < cancel; k++ {
-		if f.data.seen[k] {
-			sum, n = sum+f.theta[k], n+1
-		}
-	}
-	return sum/n >= f.theta[cancel]
-}
-
-// name copies the parameters to the fields.
-func (f *CrossedFit) name() {
-	w, r := f.data.Writers, f.data.Readers
-	for k := range w + r {
-		if !f.data.seen[k] {
-			f.theta[k] = math.NaN()
-		}
-	}
-	f.WriterRates, f.ReaderRates, f.Cancel = f.theta[:w], f.theta[w:w+r], f.theta[w+r]
-	f.Private = map[Pair]float64{}
-	for k, pair := range f.private {
-		f.Private[pair] = f.theta[w+r+1+k]
-	}
+	rates := slices.DeleteFunc(slices.Clone(f.ReaderRates), math.IsNaN)
+	return floats.Sum(rates)/float64(len(rates)) >= f.Cancel
 }
 
 // em runs the EM algorithm (A. P. Dempster, N. M. Laird and D. B. Rubin, J. R. Statist.
-// Soc. B 39, 1977). Parameter fixed does not change; −1 means none.
-func (d *crossedData) em(private []Pair, start []float64, fixed int) *CrossedFit {
-	const tolerance, most = 1e-8, 20000
-	f := &CrossedFit{data: d, private: private, theta: slices.Clone(start), LogLik: math.Inf(-1)}
-	up, down := make([]float64, len(start)), make([]float64, len(start))
+// Soc. B 39, 1977) on the descriptions outside a block; −1 means all.
+func (p *patterns) em(codes []Pair, start []float64, block int) *CrossedFit {
+	const tolerance, most = 1e-9, 20000
+	w, cancel := p.writers, p.writers+p.readers
+	f := &CrossedFit{data: p, Codes: codes, theta: slices.Clone(start), trials: make([]float64, len(start)), LogLik: math.Inf(-1)}
+	f.WriterRates, f.ReaderRates, f.Shares = f.theta[:w], f.theta[w:cancel], f.theta[cancel+1:]
+	successes := make([]float64, len(start))
 	for range most {
 		before := f.LogLik
-		f.step(up, down)
-		if math.IsInf(f.LogLik, -1) || math.IsNaN(f.LogLik) || f.LogLik-before < tolerance {
-			break
-		}
-		for k := range f.theta {
-			if k != fixed && down[k] > 0 {
-				f.theta[k] = up[k] / down[k]
+		clear(successes)
+		clear(f.trials)
+		f.LogLik = 0
+		logs := f.logs()
+		for _, one := range p.all {
+			n := one.n
+			if block >= 0 {
+				n -= one.in[block]
+			}
+			if n == 0 {
+				continue
+			}
+			right, lik := f.posterior(one.Description, logs)
+			f.LogLik += n * lik
+			successes[one.Writer] += n * right
+			f.trials[one.Writer] += n
+			for j, o := range one.Outcomes {
+				k := slices.Index(codes, Pair{one.Writer, j})
+				for class, at := range [2]int{w + j, cancel} {
+					share := n * [2]float64{right, 1 - right}[class]
+					yes, no := share*float64(o.Right), share*float64(o.Wrong)
+					if k >= 0 && yes > 0 { // κ / (κ + (1−κ)q) of them are of the code
+						kappa := f.theta[cancel+1+k]
+						coded := yes * kappa / (kappa + (1-kappa)*f.theta[at])
+						successes[cancel+1+k] += coded
+						f.trials[cancel+1+k] += coded
+						yes -= coded
+					}
+					successes[at] += yes
+					f.trials[at] += yes + no
+					if k >= 0 {
+						f.trials[cancel+1+k] += yes + no
+					}
+				}
 			}
 		}
-		if cancel := d.Writers + d.Readers; cancel != fixed {
-			f.theta[cancel] = min(f.theta[cancel], mostCancel)
+		if !(f.LogLik-before >= tolerance) {
+			break
+		}
+		for k, n := range f.trials {
+			if n > 0 {
+				f.theta[k] = successes[k] / n
+			}
+		}
+		f.theta[cancel] = min(f.theta[cancel], mostCancel)
+	}
+	for k, n := range f.trials[:cancel] {
+		if n == 0 {
+			f.theta[k] = math.NaN()
 		}
 	}
-	f.setLogs()
+	f.Cancel = f.theta[cancel]
 	return f
 }
 
-// step computes the likelihood, and for each parameter the expected numbers of
-// successes (up) and of trials (down).
-func (f *CrossedFit) step(up, down []float64) {
-	clear(up)
-	clear(down)
-	f.setLogs()
-	w, r := f.data.Writers, f.data.Readers
-	cancel := w + r
-	f.LogLik = 0
-	for _, one := range f.data.rows {
-		right, lik := f.posterior(one.Description)
-		f.LogLik += one.n * lik
-		up[one.Writer] += one.n * right
-		down[one.Writer] += one.n
-		for j, o := range one.Outcomes {
-			if o.Right+o.Wrong == 0 {
-				continue
+// logs returns, for each writer, reader and class, the logarithms of the probabilities of
+// an equivalent formula and of another one.
+func (f *CrossedFit) logs() (logs [][2][2]float64) {
+	for i := range f.WriterRates {
+		for j, right := range f.ReaderRates {
+			kappa := 0.0
+			if k := slices.Index(f.Codes, Pair{i, j}); k >= 0 {
+				kappa = f.Shares[k]
 			}
-			k, kappa := f.kappa(one.Writer, j)
-			yes, no := float64(o.Right)*one.n, float64(o.Wrong)*one.n
-			for _, class := range [2]struct {
-				p  float64
-				at int
-			}{{right, w + j}, {1 - right, cancel}} {
-				if class.p == 0 {
-					continue
-				}
-				q := f.theta[class.at]
-				coded := 0.0 // P(by the code | equivalent, class)
-				if kappa > 0 {
-					coded = kappa / (kappa + (1-kappa)*q)
-				}
-				up[class.at] += class.p * yes * (1 - coded)
-				down[class.at] += class.p * (yes*(1-coded) + no)
-				if k >= 0 {
-					up[k] += class.p * yes * coded
-				}
+			var of [2][2]float64
+			for class, q := range [2]float64{right, f.theta[f.data.writers+f.data.readers]} {
+				of[class] = [2]float64{math.Log(kappa + (1-kappa)*q), math.Log((1 - kappa) * (1 - q))}
 			}
-			if k >= 0 {
-				down[k] += yes + no
-			}
+			logs = append(logs, of)
 		}
 	}
-}
-
-// setLogs stores the logarithms of each parameter and of its complement.
-func (f *CrossedFit) setLogs() {
-	if f.logs == nil {
-		f.logs = make([][2]float64, len(f.theta))
-	}
-	for k, q := range f.theta {
-		f.logs[k] = [2]float64{math.Log(q), math.Log1p(-q)}
-	}
-}
-
-// kappa returns the index and the value of the parameter of a pair's private code, or −1
-// and 0 if the pair has none.
-func (f *CrossedFit) kappa(writer, reader int) (k int, value float64) {
-	for i, pair := range f.private {
-		if pair == (Pair{writer, reader}) {
-			k = f.data.Writers + f.data.Readers + 1 + i
-			return k, f.theta[k]
-		}
-	}
-	return -1, 0
+	return logs
 }
 
 // posterior returns the probability that a description is right, given its outcomes, and
 // the logarithm of its likelihood.
-func (f *CrossedFit) posterior(one Description) (right, logLik float64) {
-	cancel := f.data.Writers + f.data.Readers
-	a, b := f.logs[one.Writer][0], f.logs[one.Writer][1]
-	for j, o := range one.Outcomes {
-		if o.Right+o.Wrong == 0 {
-			continue
-		}
-		ofRight, ofWrong := f.logs[f.data.Writers+j], f.logs[cancel]
-		if k, kappa := f.kappa(one.Writer, j); k >= 0 {
-			coded := func(q float64) [2]float64 {
-				return [2]float64{math.Log(kappa + (1-kappa)*q), math.Log((1 - kappa) * (1 - q))}
+func (f *CrossedFit) posterior(d Description, logs [][2][2]float64) (right, logLik float64) {
+	rate := f.WriterRates[d.Writer]
+	of := [2]float64{math.Log(rate), math.Log1p(-rate)}
+	for j, o := range d.Outcomes {
+		for class := range of {
+			p := logs[d.Writer*f.data.readers+j][class]
+			if o.Right > 0 {
+				of[class] += float64(o.Right) * p[0]
 			}
-			ofRight, ofWrong = coded(f.theta[f.data.Writers+j]), coded(f.theta[cancel])
+			if o.Wrong > 0 {
+				of[class] += float64(o.Wrong) * p[1]
+			}
 		}
-		a += o.log(ofRight)
-		b += o.log(ofWrong)
 	}
-	top := max(a, b)
-	if math.IsInf(top, -1) {
-		return 0.5, top
+	logLik = floats.LogSumExp(of[:])
+	if math.IsInf(logLik, -1) {
+		return 0.5, logLik
 	}
-	sum := math.Exp(a-top) + math.Exp(b-top)
-	return math.Exp(a-top) / sum, top + math.Log(sum)
-}
-
-// log returns the logarithm of the probability of the outcomes. p holds the logarithms
-// for one right and for one wrong outcome.
-func (o Outcomes) log(p [2]float64) (sum float64) {
-	if o.Right > 0 {
-		sum += float64(o.Right) * p[0]
-	}
-	if o.Wrong > 0 {
-		sum += float64(o.Wrong) * p[1]
-	}
-	return sum
+	return math.Exp(of[0] - logLik), logLik
 }
 
 // Wrong returns the probability that a description is wrong, given its outcomes. With
 // this probability, an equivalent formula made of it is a false positive.
 func (f *CrossedFit) Wrong(d Description) float64 {
-	right, _ := f.posterior(d)
+	right, _ := f.posterior(d, f.logs())
 	return 1 - right
 }
 
@@ -337,4 +296,126 @@ func (f *CrossedFit) Wrong(d Description) float64 {
 func (f *CrossedFit) Expected(p Pair) float64 {
 	rate := f.WriterRates[p.Writer]
 	return rate*f.ReaderRates[p.Reader] + (1-rate)*f.Cancel
+}
+
+// CrossedIntervals are the intervals of a fit's rates.
+type CrossedIntervals struct {
+	Writers, Readers []Interval
+	Cancel           Interval
+}
+
+// Intervals returns the intervals of the rates.
+func (f *CrossedFit) Intervals(level float64) CrossedIntervals {
+	var left [][]float64 // the parameters without each block
+	for block := range blocks {
+		if slices.ContainsFunc(f.data.all, func(one *pattern) bool { return one.in[block] > 0 }) {
+			left = append(left, f.data.em(f.Codes, f.theta, block).theta)
+		}
+	}
+	freedom := float64(len(left) - 1)
+	level = 2*distuv.UnitNormal.CDF(distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1+level)/2)) - 1
+	last := f.data.writers + f.data.readers
+	intervals := make([]Interval, last+1)
+	for k := range intervals {
+		var values []float64
+		for _, theta := range left {
+			values = append(values, theta[k])
+		}
+		variance := stat.PopVariance(values, nil) * freedom
+		p, n := f.theta[k], f.trials[k]
+		if k == last {
+			n = max(n, 1e-9) // without a wrong description, nothing is known of c
+		}
+		near := (p*n + 0.5) / (n + 1) // is not 0 or 1
+		if independent := near * (1 - near) / variance; independent < n {
+			n = independent
+		}
+		low, high := Wilson(p, n, level)
+		if k == last {
+			high = min(high, mostCancel)
+		}
+		intervals[k] = Interval{low, high}
+	}
+	return CrossedIntervals{intervals[:f.data.writers], intervals[f.data.writers:last], intervals[last]}
+}
+
+// A PairTest is the test of one pair for a private code.
+type PairTest struct {
+	Pair
+	Rows     int     // number of formulas of the pair
+	Observed float64 // share that is equivalent
+	Share    float64 // κ; NaN without a test
+	P        float64 // one-sided, of κ = 0
+	Adjusted float64 // for the number of pairs, by Holm's method
+	Flagged  bool
+}
+
+// TestPairs tests each pair for a private code and returns the tests, in the order
+// of writers and readers, and the fit in which the flagged pairs have a code.
+//
+// The statistic is the likelihood ratio of κ free and κ = 0. Since κ cannot be negative,
+// its distribution under κ = 0 is half 0 and half χ² with one degree of freedom (S. G.
+// Self and K.-Y. Liang, JASA 82, 1987, p. 605, case 5). A code of one pair changes the
+// estimates of all. So the pair with the least p-value is flagged first, and the others
+// are tested again in a model with its code, as long as Holm's method (Scand. J.
+// Statist. 6, 1979, p. 65) rejects κ = 0 at the level alpha. The test needs three
+// readers: with two, a code looks like an error of the other reader. With fewer than
+// three, the p-values are NaN.
+func TestPairs(c Crossed, alpha float64) ([]PairTest, *CrossedFit, error) {
+	fit, err := FitCrossed(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	var tests []PairTest
+	for i := range c.Writers {
+		for j := range c.Readers {
+			var all Outcomes
+			for _, d := range c.Descriptions {
+				if d.Writer == i {
+					all.Right, all.Wrong = all.Right+d.Outcomes[j].Right, all.Wrong+d.Outcomes[j].Wrong
+				}
+			}
+			if n := all.Right + all.Wrong; n > 0 {
+				tests = append(tests, PairTest{Pair: Pair{i, j}, Rows: n, Observed: float64(all.Right) / float64(n), Share: math.NaN(), P: math.NaN(), Adjusted: math.NaN()})
+			}
+		}
+	}
+	for c.Readers >= 3 {
+		var order []*PairTest
+		for i := range tests {
+			if t := &tests[i]; !t.Flagged {
+				fit.test(t)
+				order = append(order, t)
+			}
+		}
+		slices.SortStableFunc(order, func(a, b *PairTest) int { return cmp.Compare(a.P, b.P) })
+		least := 0.0
+		for rank, t := range order {
+			least = max(least, min(1, t.P*float64(len(order)-rank)))
+			t.Adjusted = least
+		}
+		if len(order) == 0 || order[0].Adjusted > alpha {
+			break
+		}
+		with, err := fit.data.fit(append(slices.Clone(fit.Codes), order[0].Pair))
+		if err != nil {
+			break
+		}
+		order[0].Flagged, fit = true, with
+	}
+	for i := range tests {
+		if k := slices.Index(fit.Codes, tests[i].Pair); k >= 0 {
+			tests[i].Share = fit.Shares[k]
+		}
+	}
+	return tests, fit, nil
+}
+
+// test computes the p-value of a pair that has no code in the fit.
+func (f *CrossedFit) test(t *PairTest) {
+	t.Share, t.P = 0, 1
+	with := f.data.em(append(slices.Clone(f.Codes), t.Pair), append(slices.Clone(f.theta), 0.05), -1)
+	if ratio := 2 * (with.LogLik - f.LogLik); with.ordered() && ratio > 1e-6 {
+		t.Share, t.P = with.Shares[len(f.Codes)], distuv.ChiSquared{K: 1}.Survival(ratio)/2
+	}
 }

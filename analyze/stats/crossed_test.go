@@ -110,7 +110,7 @@ func TestCrossedWithoutErrors(t *testing.T) {
 			t.Errorf("rate %d: found %v in %+v, expected 1 in an interval that ends at 1", k, f.theta[k], i)
 		}
 	}
-	if in.Cancel != (Interval{0, 0.5}) {
+	if in.Cancel.Low > 1e-6 || in.Cancel.High != 0.5 {
 		t.Errorf("c: found %+v, expected that nothing is known of it", in.Cancel)
 	}
 }
@@ -151,7 +151,8 @@ func TestCoverageOfCrossedIntervals(t *testing.T) {
 	for name, w := range worlds {
 		covered, all := 0, 0
 		for seed := range n {
-			f, err := FitCrossed(w.simulate(uint64(seed)))
+			c := w.simulate(uint64(seed))
+			f, err := FitCrossed(c)
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -221,45 +222,6 @@ func TestPrivateCodesAreFlagged(t *testing.T) {
 			if most := 0.05 + 3*math.Sqrt(0.05*0.95/float64(n)); float64(alarms)/float64(n) > most {
 				t.Errorf("%s: κ %v: false alarms in %d of %d simulations, expected at most %.2f", name, kappa, alarms, n, most)
 			}
-		}
-	}
-}
-
-// TestCrossedCheck: the test of the fit refuses about 5% of simulations with
-// independent readers. It refuses readers that err alike: the third repeats 70%
-// of the outcomes of the first.
-func TestCrossedCheck(t *testing.T) {
-	n := simulations(40)
-	w := worlds["three models"]
-	for _, c := range []struct {
-		name        string
-		alike       float64 // share of descriptions
-		least, most float64 // share of p-values below 0.05
-	}{
-		{"independent", 0, 0, 0.05 + 3*math.Sqrt(0.05*0.95/float64(n))},
-		{"alike", 0.7, 0.9, 1},
-	} {
-		refused := 0
-		for seed := range n {
-			r := rand.New(rand.NewPCG(uint64(seed), 9))
-			data := w.simulate(uint64(seed))
-			for _, d := range data.Descriptions {
-				if r.Float64() < c.alike {
-					d.Outcomes[2] = d.Outcomes[0]
-				}
-			}
-			f, err := FitCrossed(data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if f.Check() < 0.05 {
-				refused++
-			}
-		}
-		share := float64(refused) / float64(n)
-		t.Logf("%s: refused %d of %d", c.name, refused, n)
-		if !(share >= c.least && share <= c.most) {
-			t.Errorf("%s: refused %d of %d, expected %v to %v", c.name, refused, n, c.least, c.most)
 		}
 	}
 }

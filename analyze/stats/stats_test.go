@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestRanks(t *testing.T) {
@@ -87,26 +85,6 @@ func TestPairedPermutationSampled(t *testing.T) {
 	if p := PairedPermutation(ds, 100, 1); p <= 0 {
 		t.Errorf("a sampled p-value of %v", p)
 	}
-}
-
-func TestIntervalsHoldTheEstimate(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		xs := rapid.SliceOfN(rapid.Float64Range(0, 1), 2, 30).Draw(t, "xs")
-		mean := func(things []int) float64 {
-			sum := 0.0
-			for _, i := range things {
-				sum += xs[i]
-			}
-			return sum / float64(len(things))
-		}
-		b := resample(len(xs), 200, rapid.Uint64().Draw(t, "seed"), mean)
-		for name, interval := range map[string]func(float64) (float64, float64){"percentile": b.Percentile, "BCa": b.BCa} {
-			low, high := interval(0.99)
-			if !(low <= high) || low < slices.Min(xs)-1e-9 || high > slices.Max(xs)+1e-9 {
-				t.Errorf("%s: [%v, %v] of %v", name, low, high, xs)
-			}
-		}
-	})
 }
 
 // Past nine pairs orders are drawn: the share comes close to Student's p-value

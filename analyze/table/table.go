@@ -195,34 +195,6 @@ func (t *Table) Names() []string {
 	return names
 }
 
-// writeText aligns strings to the left and numbers to the right. Empty columns
-// are omitted.
-func (t *Table) writeText(w io.Writer) error {
-	t = t.used()
-	lines := [][]string{t.Names()}
-	for n, row := range t.Rows {
-		line := make([]string, len(row))
-		for i, v := range row {
-			line[i] = printable(text(v, 3))
-		}
-		if t.Total && n == len(t.Rows)-1 && line[0] == "" {
-			line[0] = "all"
-		}
-		lines = append(lines, line)
-	}
-	right := make([]bool, len(t.Columns))
-	for i, c := range t.Columns {
-		right[i] = c.Kind != String
-	}
-	width := widths(lines)
-	var b strings.Builder
-	for _, line := range lines {
-		b.WriteString(strings.TrimRight(strings.Join(aligned(line, width, right), "  "), " ") + "\n")
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
 // printable quotes a text with unprintable characters, such as a line break in a name.
 func printable(s string) string {
 	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {

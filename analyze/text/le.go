@@ -12,6 +12,9 @@ import (
 // for each of their assignments.
 const MaxLiterals = 16
 
+// MaxNodes bounds the nodes of a formula for LE.
+const MaxNodes = 500
+
 // maxBindings bounds the bindings that LE tries, as published.
 const maxBindings = 1000
 

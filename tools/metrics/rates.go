@@ -17,9 +17,6 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// resamples is the number of resamples of --show bootstrap, and seed their seed.
-const resamples, seed = 2000, 1
-
 // chain are the numbers of rounds in a chain for --show bound: one, a short chain, and the
 // longest chain in AutoEval.
 var chain = []int{1, 2, 5}
@@ -72,7 +69,7 @@ func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 // ratesOptions reads the flags of the main table.
 func ratesOptions(c *ucli.Context) (o metrics.Options, err error) {
-	o = metrics.Options{BatchBy: c.String("batch-by"), Level: c.Float64("level"), Rounds: resamples, Seed: seed, Against: c.String("reference"), CountGold: c.Bool("count-gold-errors")}
+	o = metrics.Options{BatchBy: c.String("batch-by"), Level: c.Float64("level"), Against: c.String("reference"), CountGold: c.Bool("count-gold-errors")}
 	if o.Keys, err = keys(c); err != nil {
 		return o, err
 	}

@@ -218,9 +218,6 @@ func crossed(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if p := x.Check(); p < 0.01 {
-		j.note("the outcomes do not fit the statistical model (p = %.2g): the errors of the autoformalizers are not independent, so the rates and the flags can mislead", p)
-	}
 	if p := x.Trend(); p < 0.01 {
 		j.note("accuracy depends on the complexity of the formulas (p = %.2g): complex formulas are hard for all autoformalizers, so their errors are not independent, and the rates can mislead; group formulas of similar complexity, as by --by complexity:5", p)
 	}

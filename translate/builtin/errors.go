@@ -154,7 +154,7 @@ func (n *slips) answer(req translate.Request, q prompt.Question) string {
 }
 
 // mistaken turns a reply into a wrong one: another candidate or word, a random
-// order, a denied conclusion, or an ontology that lacks a symbol.
+// order, or a denied conclusion.
 func mistaken(q prompt.Question, reply string, r *rand.Rand) string {
 	head, word, _ := strings.Cut(reply, answerTag)
 	switch q.Kind {
@@ -174,15 +174,8 @@ func mistaken(q prompt.Question, reply string, r *rand.Rand) string {
 			order[i]++
 		}
 		return choice("", order)
-	case prompt.Formalize:
-		return strings.Replace(reply, `"conclusion":"`, `"conclusion":"¬`, 1)
 	}
-	names := strings.Split(reply, `"name":`)
-	if len(names) < 2 {
-		return reply
-	}
-	i := 1 + r.IntN(len(names)-1)
-	return strings.Join(names[:i], `"name":`) + `"forgotten":` + strings.Join(names[i:], `"name":`)
+	return strings.Replace(reply, `"conclusion":"`, `"conclusion":"¬`, 1)
 }
 
 // other returns one of the words that is not word.

@@ -29,7 +29,6 @@ var writers = []struct{ command, output, rows string }{
 	{"metrics", "out.csv", verified},
 	{"rank scores", "out.csv", ""},
 	{"reason scores", "out.csv", ""},
-	{"reason ontologies", "out.jsonl", ""},
 	{"report", "out.html", verified},
 	{"convert --to sft", "out.jsonl", verified},
 }
