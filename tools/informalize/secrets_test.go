@@ -33,7 +33,7 @@ func encoded(secret string) []string {
 	for _, before := range []string{"", "u:", "me:"} { // each alignment
 		for _, e := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
 			text := e.EncodeToString([]byte(before + secret))
-			all = append(all, text, url.QueryEscape(text), hex.EncodeToString([]byte(text)))
+			all = append(all, text, url.QueryEscape(text))
 		}
 	}
 	return all
