@@ -99,9 +99,9 @@ const (
 )
 
 // together aligns the rows of a story.
-func (s *stage) together(ctx context.Context, worker int, rows []*record.Row, whole bool) error {
+func (s *stage) together(ctx context.Context, worker int, made [][]*record.Row, whole bool) error {
 	order, by := []string{}, map[string][]aligned{}
-	for _, row := range rows {
+	for _, row := range slices.Concat(made...) {
 		story, series := s.story(row)
 		a := aligned{row, s.columns.Pair(row, s.o)}
 		reason := ""

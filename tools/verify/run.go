@@ -16,6 +16,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/check"
@@ -93,7 +94,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Resumed:   func(sums map[string]int64) { s.disputes.Add(sums[disagreements]) },
 	}
 	if s.align == alignStory {
-		stage.Group, stage.Together, stage.Check = s.story, s.together, func() error { return s.noStory(c) }
+		stage.Group = func(row *record.Row) string { story, _ := s.story(row); return story }
+		stage.Together, stage.Check = s.together, func() error { return s.noStory(c) }
 	}
 	defer s.reportLeft(env)
 	defer s.reportRenamed(env)

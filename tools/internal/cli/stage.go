@@ -55,14 +55,13 @@ type Stage struct {
 	// from zero. An interrupt does not end ctx, so that rows under way are finished.
 	Process func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
 
-	// Group returns the group of an input row, or "" for a row without one, and the
-	// series of rows in the group to which the row belongs; Group may be nil. Adjacent
-	// rows of one group go to one worker. When all are processed, Together gets their
-	// output rows, and may change them. If the group is longer than MaxGroup rows,
-	// Together is called for each part of it, and whole is false. It is an error if a
-	// series continues after rows of another group.
-	Group    func(row *record.Row) (key, series string)
-	Together func(ctx context.Context, worker int, rows []*record.Row, whole bool) error
+	// Group returns the group of an input row, or "" for a row without one; it may be nil.
+	// The rows of a group go to one worker, wherever they are in the inputs: the groups
+	// are in the order of their first rows. When all are processed, Together gets the
+	// output rows of each input row, and may change them. If the group is longer than
+	// MaxGroup rows, Together is called for each part of it, and whole is false.
+	Group    func(row *record.Row) string
+	Together func(ctx context.Context, worker int, rows [][]*record.Row, whole bool) error
 
 	// Malformed passes rows that could not be read (record.Row.IsMalformed) to
 	// Process. Otherwise they are written unchanged.
@@ -262,7 +261,6 @@ func (r *run) work(ctx context.Context, worker int, u *unit, keepRows bool) ([]r
 
 // apply is work with the given function process.
 func (r *run) apply(ctx context.Context, worker int, u *unit, process func(context.Context, int, *record.Row) ([]*record.Row, error), keepRows bool) ([]result, error) {
-	var all []*record.Row
 	made := make([][]*record.Row, len(u.recs))
 	for i, rec := range u.recs {
 		at := ctx
@@ -277,10 +275,7 @@ func (r *run) apply(ctx context.Context, worker int, u *unit, process func(conte
 		}
 	}
 	if r.st.Group != nil {
-		for _, rows := range made {
-			all = append(all, rows...)
-		}
-		if err := r.st.Together(ctx, worker, all, u.whole); err != nil {
+		if err := r.st.Together(ctx, worker, made, u.whole); err != nil {
 			return nil, fmt.Errorf("%v: %w", u.recs[0].Pos, err)
 		}
 	}

@@ -1,24 +1,22 @@
 package cli
 
 import (
+	"context"
 	"errors"
-	"hash/maphash"
 	"io"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// The limits of a group, because its rows are held in memory, and the number of series
-// that are remembered to find rows of a group that are not adjacent.
+// The limits of a group, because its rows are held in memory.
 const (
 	MaxGroup      = 10_000 // rows
 	maxGroupBytes = 64 << 20
-	maxGroups     = 1 << 20
 )
 
 // A unit is the input rows that one call of a worker processes: one row, or
-// adjacent rows of one group.
+// the rows of one group.
 type unit struct {
 	first int64           // number of the first row in the run
 	recs  []*shard.Record // one or more
@@ -37,20 +35,65 @@ func (u *unit) size() int64 {
 // units yields the units in which a row is missing.
 type units struct {
 	in    recordReader
-	done  *shard.Resumption                      // nil: nothing is done
-	group func(*record.Row) (key, series string) // nil: every row is a unit
+	done  *shard.Resumption        // nil: nothing is done
+	group func(*record.Row) string // nil: every row is a unit
 
-	k      int64
-	ahead  *shard.Record   // read, but not yet in a unit
-	key    string          // of the last unit
-	begun  bool            // the group of the last unit continues
-	series map[string]bool // of the group
-	seen   map[uint64]bool // series of all groups
-	hashes maphash.Seed
+	k     int64
+	ahead *shard.Record // read, but not yet in a unit
+	key   string        // of the last unit
+	begun bool          // the group of the last unit continues
 }
 
 func (r *run) units(in recordReader, done *shard.Resumption) *units {
-	return &units{in: in, done: done, group: r.st.Group, seen: map[uint64]bool{}, hashes: maphash.MakeSeed()}
+	if r.st.Group != nil {
+		in = &groupedRows{recordReader: in, workers: r.workers, group: r.st.Group}
+	}
+	return &units{in: in, done: done, group: r.st.Group}
+}
+
+// groupedRows yields the rows of an input so that those of a group are adjacent.
+type groupedRows struct {
+	recordReader
+	workers int
+	group   func(*record.Row) string
+	sorted  *shard.Grouper // nil: the input is not read yet
+}
+
+// Read returns the next row. The first call reads the whole input.
+func (g *groupedRows) Read() (*shard.Record, error) {
+	if g.sorted == nil {
+		g.sorted = shard.NewGrouper()
+		if err := g.fill(); err != nil {
+			return nil, errors.Join(err, g.sorted.Close())
+		}
+	}
+	rec, err := g.sorted.Read()
+	if err != nil {
+		_ = g.sorted.Close() // a temporary file
+	}
+	return rec, err
+}
+
+// fill reads the input. Workers decode the rows.
+func (g *groupedRows) fill() error {
+	type keyed struct {
+		key string
+		rec *shard.Record
+	}
+	err := shard.Pipe[*shard.Record, keyed]{
+		Workers: g.workers,
+		Next:    g.recordReader.Read,
+		Size:    (*shard.Record).Size,
+		Do: func(_ context.Context, _ int, rec *shard.Record) (keyed, error) {
+			return keyed{g.group(rec.Row()), rec.Pack()}, nil
+		},
+		Emit:    func(k keyed) error { return g.sorted.Add(k.key, k.rec) },
+		Abandon: g.recordReader.Abandon,
+	}.Run(context.Background())
+	if err != nil {
+		return err
+	}
+	return g.sorted.Sort()
 }
 
 // Abandon is that of a source.
@@ -83,13 +126,9 @@ func (s *units) any() (*unit, error) {
 	}
 	goesOn, key := s.begun, s.key
 	if !goesOn {
-		key, _ = s.group(rec.Row())
-		s.series = map[string]bool{}
+		key = s.group(rec.Row())
 	}
 	s.key, s.begun = key, false
-	if err := s.remember(rec); err != nil {
-		return nil, err
-	}
 	size := rec.Size()
 	for key != "" {
 		rec, err := s.record()
@@ -99,13 +138,12 @@ func (s *units) any() (*unit, error) {
 		if err != nil {
 			return nil, err
 		}
-		other, _ := s.group(rec.Row())
-		same := other == key || rec.Row().IsMalformed()
+		same := s.group(rec.Row()) == key
 		if size += rec.Size(); !same || len(u.recs) == MaxGroup || size > maxGroupBytes {
 			s.ahead, s.begun = rec, same
 			break
 		}
-		if err := errors.Join(s.add(u, rec), s.remember(rec)); err != nil {
+		if err := s.add(u, rec); err != nil {
 			return nil, err
 		}
 	}
@@ -133,23 +171,5 @@ func (s *units) add(u *unit, rec *shard.Record) error {
 	}
 	s.k++
 	u.recs, u.done = append(u.recs, rec), append(u.done, done)
-	return nil
-}
-
-// remember refuses a row of a series that occurred earlier in the input, if rows of
-// another group stand between.
-func (s *units) remember(rec *shard.Record) error {
-	key, series := s.group(rec.Row())
-	if key == "" || s.series[series] {
-		return nil
-	}
-	s.series[series] = true
-	h := maphash.String(s.hashes, key+"\x00"+series)
-	if s.seen[h] {
-		return Usagef("%v: found a row of the group %s apart from the other rows of the group, expected adjacent rows: sort the rows by their groups", rec.Pos, key)
-	}
-	if len(s.seen) < maxGroups {
-		s.seen[h] = true
-	}
 	return nil
 }

@@ -1,0 +1,60 @@
+package shard
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// TestGrouperKeepsTheOrder: the reference is a map from keys to lists.
+func TestGrouperKeepsTheOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		keys := rapid.SliceOfN(rapid.SampledFrom([]string{"", "a", "b", "c", "dd", "é"}), 0, 60).Draw(t, "keys")
+		g := NewGrouper()
+		g.most = rapid.Int64Range(1, 3000).Draw(t, "bytes in memory")
+		defer g.Close()
+		var order []string
+		groups := map[string][]string{}
+		for i, key := range keys {
+			name := key
+			if key == "" {
+				name = fmt.Sprint("alone ", i)
+			}
+			if groups[name] == nil {
+				order = append(order, name)
+			}
+			pos := Position{File: fmt.Sprint("file ", i%3), Row: int64(i), Text: i%2 == 0}
+			rec := NewRecord(pos, &record.Row{ID: key, NL: fmt.Sprint(i)}).Pack()
+			groups[name] = append(groups[name], fmt.Sprint(pos, " ", string(rec.line)))
+			if err := g.Add(key, rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var want, got []string
+		for _, name := range order {
+			want = append(want, groups[name]...)
+		}
+		if err := g.Sort(); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			rec, err := g.Read()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprint(rec.Pos, " ", string(rec.AppendJSON(nil))))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("got\n%q\nexpected\n%q", got, want)
+		}
+	})
+}
