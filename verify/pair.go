@@ -73,10 +73,10 @@ func (c *Columns) Pair(row *record.Row, o Options) *Pair {
 		case right == "":
 			p.Missing = at.Right + " is missing or empty"
 		}
-		p.Formalism = c.formalism(row)
+		p.Formalism = c.FormalismOf(row)
 	} else {
 		left, _ := row.Text(at.Left)
-		p = o.Read(c.formalism(row), left, right)
+		p = o.Read(c.FormalismOf(row), left, right)
 		p.Missing = at.missing(row, p)
 	}
 	p.LeftName, p.RightName = at.Left, at.Right
@@ -181,9 +181,9 @@ func (p *Pair) Fold() func(string) string { return p.o.fold() }
 // Reading returns the options with which the texts of logic are read.
 func (p *Pair) Reading() logic.Options { return p.o.Formula }
 
-// formalism returns the formalism of a row: that of all rows, or that of the row, or the
+// FormalismOf returns the formalism of a row: that of all rows, or that of the row, or the
 // one that its dataset implies. AutoEval's files have the dataset in the field type.
-func (c *Columns) formalism(row *record.Row) record.Formalism {
+func (c *Columns) FormalismOf(row *record.Row) record.Formalism {
 	if c.Formalism != "" {
 		return c.Formalism
 	}

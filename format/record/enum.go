@@ -34,6 +34,7 @@ const (
 	HTTP429   Outcome = "http_429"
 	HTTP5xx   Outcome = "http_5xx"
 	Canceled  Outcome = "canceled"
+	Abstained Outcome = "abstained" // vote has chosen no answer
 )
 
 // Verdict is the result of verify. The first five say whether two formulas are
@@ -113,7 +114,7 @@ func ParseRelation(s string) (Relation, error) {
 // The names of the closed types.
 var (
 	verdicts   = []Verdict{Equivalent, NotEquivalent, Unknown, Noncompliant, Unverifiable, Entailed, Refuted, Uncertain}
-	outcomes   = []Outcome{OK, Truncated, Refused, Empty, TooLong, Timeout, HTTP4xx, HTTP429, HTTP5xx, Canceled}
+	outcomes   = []Outcome{OK, Truncated, Refused, Empty, TooLong, Timeout, HTTP4xx, HTTP429, HTTP5xx, Canceled, Abstained}
 	relations  = []Relation{RelEquivalent, RelStronger, RelWeaker, RelIncomparable}
 	alignments = []Relation{RelEquivalent, RelNone, RelUnknown}
 )

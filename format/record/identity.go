@@ -100,3 +100,18 @@ func (r *Row) Clone() *Row {
 	c.Extra = slices.Clone(r.Extra)
 	return &c
 }
+
+// KeepCommon removes the fields in which the row differs from another one.
+func (r *Row) KeepCommon(other *Row) {
+	for _, c := range columns {
+		if v := c.value(r); !v.IsZero() && !reflect.DeepEqual(v.Interface(), c.value(other).Interface()) {
+			v.SetZero()
+		}
+	}
+	r.blank &= other.blank
+	for name, value := range r.ExtraFields() {
+		if same, ok := other.ExtraField(name); !ok || string(same) != string(value) {
+			r.DeleteExtra(name)
+		}
+	}
+}

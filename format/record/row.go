@@ -89,6 +89,15 @@ type Row struct {
 
 	Judgements []Judgement `json:"judgements,omitempty"`
 
+	Answers         *int64        `json:"answers,omitempty"`
+	Classes         []AnswerClass `json:"classes,omitempty"`
+	Class           *int64        `json:"class,omitempty"`
+	Agreement       *float64      `json:"agreement,omitempty"`
+	AgreementLow    *float64      `json:"agreement_low,omitempty"`
+	AgreementHigh   *float64      `json:"agreement_high,omitempty"`
+	SemanticEntropy *float64      `json:"semantic_entropy,omitempty"`
+	Margin          *float64      `json:"margin,omitempty"`
+
 	// blank has a bit for each text of the row that is present and empty, although
 	// programs take it for absent. So it is written as it was read.
 	blank uint64
@@ -175,6 +184,14 @@ type Judgement struct {
 	Verdict      Verdict   `json:"verdict,omitempty"`
 	Conversation []Message `json:"conversation,omitempty"`
 	Usage        *Usage    `json:"usage,omitempty"`
+}
+
+// An AnswerClass holds the answers to a question that mean the same. The class of the
+// answers that do not parse has no fs_out.
+type AnswerClass struct {
+	Size   int64    `json:"size"`
+	FSOut  string   `json:"fs_out,omitempty"` // the first one
+	Models []string `json:"models,omitempty"`
 }
 
 // StageSeparator separates the values of informalize and autoformalize in the columns

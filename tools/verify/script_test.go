@@ -15,7 +15,10 @@ import (
 var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"verify": func() { cli.Main(os.Args, Command().Run) }})
+	testscript.Main(m, map[string]func(){
+		"verify": func() { cli.Main(os.Args, Command().Run) },
+		"vote":   func() { cli.Main(os.Args, VoteCommand().Run) },
+	})
 }
 
 func TestScripts(t *testing.T) {

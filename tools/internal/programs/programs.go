@@ -46,6 +46,7 @@ var All = []Program{
 	{"informalize", informalize.Informalize},
 	{"autoformalize", informalize.Autoformalize},
 	{"verify", verify.Command},
+	{"vote", verify.VoteCommand},
 	{"judge", judge.Command},
 	{"metrics", metrics.Command},
 	{"report", report.Command},

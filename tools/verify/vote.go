@@ -1,0 +1,412 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/check"
+)
+
+const voteDescription = `
+Reads several answers to each question, and groups them into classes that are proved to
+mean the same. Writes one row for each question, with the first formula of the largest
+class, its share of all answers (agreement) and the entropy over the classes
+(semantic_entropy). Answers that do not parse form one class, which cannot win. The right
+formula is not needed; where it is there, verify and metrics work on the output.
+
+Agreement is no probability. What it says about your data is known only after
+metrics trust has compared it with verdicts: systems that make the same mistakes agree.
+
+Examples:
+  vote --by id samples.jsonl -o votes.jsonl
+  vote --by nl gpt.jsonl claude.jsonl llama.jsonl --tie abstain | verify | metrics
+  vote --task entailment --by id verified.jsonl -o votes.jsonl`
+
+// The values of --tie.
+const (
+	tieFirst    = "first"
+	tieShortest = "shortest"
+	tieAbstain  = "abstain"
+)
+
+const howToVote = "HOW TO VOTE"
+
+// VoteCommand describes the program vote.
+func VoteCommand() cli.Command {
+	return cli.Command{
+		Name:        "vote",
+		Usage:       "group answers by proved meaning, and choose one for each question",
+		Description: voteDescription,
+		Main:        []string{"by", "output", "resume", "right", "formalism", "task", "tie", "weights", "keep", "align"},
+		Order:       []string{howToVote, whatToVerify, cli.InputOutput},
+		Groups:      cli.StageGroups &^ cli.Retry,
+		Flags:       voteFlags(),
+		Action:      vote,
+	}
+}
+
+func voteFlags() []ucli.Flag {
+	without := func(flags []ucli.Flag, names ...string) []ucli.Flag {
+		return slices.DeleteFunc(flags, func(f ucli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
+	}
+	return slices.Concat([]ucli.Flag{
+		&ucli.StringFlag{Category: howToVote, Name: "by", Value: "id", Usage: "`COLUMNS` that name the question of a row"},
+		&ucli.StringFlag{Category: howToVote, Name: "tie", Value: tieFirst, Usage: "of the largest classes, choose the `ONE` with the first or the shortest answer, or abstain"},
+		&ucli.StringFlag{Category: howToVote, Name: "weights", Usage: "`COLUMN` with the weight of an answer"},
+		&ucli.StringFlag{Category: howToVote, Name: "keep", Value: "winner", Usage: "`ROWS` to write: winner, one for each question, or all, each with its class"},
+	}, without(storedFlags(), "left"), without(engineFlags(), "disagreement", "diagnose"), without(alignFlags(), "align-by"))
+}
+
+// A ballot is one run of vote.
+type ballot struct {
+	*stage
+	by      []string
+	tie     string
+	weights string
+	all     bool
+}
+
+func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	s, err := newStage(c)
+	if err != nil {
+		return err
+	}
+	b := &ballot{stage: s, tie: c.String("tie"), weights: c.String("weights"), all: c.String("keep") == "all"}
+	if err := b.options(c); err != nil {
+		return err
+	}
+	if err := s.open(ctx, c, env, cli.WorkersOf(c)); err != nil {
+		return err
+	}
+	defer s.close()
+	columns := map[string]string{"--right": s.columns.Right}
+	if b.weights != "" {
+		columns["--weights"] = b.weights
+	}
+	for _, name := range b.by {
+		columns["--by"] = name
+	}
+	settings := s.settings(c)
+	for _, name := range []string{"by", "tie", "weights", "keep"} {
+		settings[name] = c.String(name)
+	}
+	return cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: settings,
+		Columns:  columns,
+		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			return []*record.Row{row}, nil
+		},
+		Group:    b.question,
+		Together: b.count,
+		Grace:    grace,
+	})
+}
+
+func (b *ballot) options(c *ucli.Context) error {
+	if err := cli.Parse(c, "by", cli.List(func(name string) (string, error) { return name, nil }), &b.by); err != nil {
+		return err
+	}
+	if ties := []string{tieFirst, tieShortest, tieAbstain}; !slices.Contains(ties, b.tie) {
+		return cli.Usagef("--tie: found %q, expected one of %s", b.tie, strings.Join(ties, ", "))
+	}
+	if keep := c.String("keep"); keep != "all" && keep != "winner" {
+		return cli.Usagef("--keep: found %q, expected winner or all", keep)
+	}
+	if c.String("shard") != "" {
+		return cli.Usagef("--shard: expected whole files: the answers to a question would be in several shards")
+	}
+	b.align = c.String("align")
+	if b.align != "" && b.align != alignNames {
+		return cli.Usagef("--align: found %q, expected %s", b.align, alignNames)
+	}
+	if b.align != "" && b.columns.Argument {
+		return cli.Usagef("--align: found --task %s, expected %s", taskEntailment, taskEquivalence)
+	}
+	return nil
+}
+
+// question returns the values of the columns of --by, or "" if the row lacks one of them.
+func (b *ballot) question(row *record.Row) string {
+	var out strings.Builder
+	for _, name := range b.by {
+		text, ok := row.Text(name)
+		if !ok || row.IsMalformed() {
+			return ""
+		}
+		fmt.Fprintf(&out, "%s=%q ", name, text)
+	}
+	return out.String()
+}
+
+// An answer is a row of a question.
+type answer struct {
+	row    *record.Row
+	text   string // the formula, or the verdict of an argument; empty: it does not parse
+	weight float64
+}
+
+// count replaces the rows of a question by one row, or adds columns to all.
+func (b *ballot) count(_ context.Context, worker int, made [][]*record.Row, whole bool) error {
+	rows := slices.Concat(made...)
+	if rows[0].IsMalformed() {
+		return nil
+	}
+	fault := ""
+	if b.question(rows[0]) == "" {
+		fault = "a column of --by is missing: " + strings.Join(b.by, ", ")
+	} else if !whole {
+		fault = fmt.Sprintf("the question has more than %d answers, or more than 64 MiB of them", cli.MaxGroup)
+	}
+	if fault != "" {
+		for _, row := range rows {
+			row.Error = &record.Error{Stage: "vote", Kind: kindMissing, Message: fault}
+		}
+		return nil
+	}
+	answers := make([]answer, len(rows))
+	for i, row := range rows {
+		var err error
+		if answers[i], err = b.answer(worker, row); err != nil {
+			return err
+		}
+	}
+	classes := verify.Classes(texts(answers), b.same(worker, rows[0]))
+	if b.abort.Err() != nil {
+		return b.abort.Err()
+	}
+	r := result(answers, classes)
+	if b.all {
+		for k, class := range r.classes {
+			for _, i := range class.Members {
+				r.describe(rows[i])
+				rows[i].Class = record.Int(k)
+			}
+		}
+		return nil
+	}
+	made[0] = []*record.Row{b.elected(r)}
+	for i := range made[1:] {
+		made[i+1] = nil
+	}
+	return nil
+}
+
+// answer reads the answer of a row.
+func (b *ballot) answer(worker int, row *record.Row) (answer, error) {
+	a := answer{row: row, weight: 1}
+	if b.weights != "" {
+		value, _ := row.Get(b.weights)
+		switch x := value.(type) {
+		case int64:
+			a.weight = float64(x)
+		case float64:
+			a.weight = x
+		default:
+			a.weight = -1
+		}
+		if a.weight < 0 || math.IsInf(a.weight, 0) {
+			return a, fmt.Errorf("%s: --weights %s: found %v, expected a number of at least 0", rowName(row), b.weights, value)
+		}
+	}
+	if b.columns.Argument {
+		switch row.Verdict {
+		case record.Entailed, record.Refuted, record.Uncertain, record.Unknown:
+			a.text = string(row.Verdict)
+		case "":
+			return a, fmt.Errorf("%s: verdict is missing; run verify --task %s before vote", rowName(row), taskEntailment)
+		}
+		return a, nil
+	}
+	text, _ := row.Text(b.columns.Right)
+	if text == "" || row.Error != nil {
+		return a, nil
+	}
+	p := b.o.Read(b.columns.FormalismOf(row), text, text)
+	if verdict := b.panel(worker).Decide(b.abort, p).Verdict; verdict != record.Noncompliant && verdict != record.Unverifiable {
+		a.text = text
+	}
+	return a, nil
+}
+
+func texts(answers []answer) (out []string) {
+	for _, a := range answers {
+		out = append(out, a.text)
+	}
+	return out
+}
+
+// same returns the function that compares two answers to the question of a row.
+func (b *ballot) same(worker int, row *record.Row) func(left, right string) check.Status {
+	f := b.columns.FormalismOf(row)
+	return func(left, right string) check.Status {
+		switch {
+		case left == "" || right == "":
+			return check.No
+		case b.columns.Argument && (left == string(record.Unknown) || right == string(record.Unknown)):
+			return check.Unknown
+		case b.columns.Argument:
+			return check.No
+		}
+		p := b.o.Read(f, left, right)
+		status := b.panel(worker).Decide(b.abort, p).Status()
+		if status == check.Yes || b.align == "" {
+			return status
+		}
+		a := aligned{&record.Row{Vocabulary: row.Vocabulary, Verdict: record.NotEquivalent}, p}
+		if err := b.alignRows(b.abort, worker, a); err != nil {
+			return check.Unknown
+		}
+		switch a.row.RelationAligned {
+		case record.RelEquivalent:
+			return check.Yes
+		case record.RelUnknown:
+			return check.Unknown
+		}
+		return status
+	}
+}
+
+// A voted question.
+type voted struct {
+	answers []answer
+	classes []verify.Class // the largest first; those of the same weight in the order of their first answers
+	weights []float64      // of the classes
+	total   float64
+	winner  int // -1: no answer parses
+	high    float64
+}
+
+// result weighs the classes.
+func result(answers []answer, classes []verify.Class) *voted {
+	r := &voted{answers: answers, winner: -1}
+	weight := func(c verify.Class) (w float64) {
+		for _, i := range c.Members {
+			w += answers[i].weight
+		}
+		return w
+	}
+	for _, c := range classes {
+		w := weight(c)
+		r.total += w
+		for _, k := range c.Open {
+			w += weight(classes[k])
+		}
+		if answers[c.Members[0]].text != "" {
+			r.high = max(r.high, w)
+		}
+	}
+	r.classes = slices.Clone(classes)
+	slices.SortStableFunc(r.classes, func(a, b verify.Class) int { return cmp.Compare(weight(b), weight(a)) })
+	for k, c := range r.classes {
+		r.weights = append(r.weights, weight(c))
+		if r.winner < 0 && r.parses(k) && r.weights[k] > 0 {
+			r.winner = k
+		}
+	}
+	return r
+}
+
+// parses reports whether a class has answers that parse.
+func (r *voted) parses(k int) bool { return r.answers[r.classes[k].Members[0]].text != "" }
+
+// tied lists the classes with the weight of the winner.
+func (r *voted) tied() (out []int) {
+	for k := range r.classes {
+		if r.winner >= 0 && r.parses(k) && r.weights[k] == r.weights[r.winner] {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// share returns the share of a weight in all.
+func (r *voted) share(w float64) float64 {
+	if r.total == 0 {
+		return 0
+	}
+	return w / r.total
+}
+
+// describe sets the columns of a question.
+func (r *voted) describe(row *record.Row) {
+	agreement, margin, entropy, open := 0.0, 0.0, 0.0, false
+	if r.winner >= 0 {
+		agreement = r.share(r.weights[r.winner])
+		margin = agreement
+		for k := r.winner + 1; k < len(r.classes); k++ {
+			if r.parses(k) {
+				margin = agreement - r.share(r.weights[k])
+				break
+			}
+		}
+	}
+	row.Classes = nil
+	for k, c := range r.classes {
+		if p := r.share(r.weights[k]); p > 0 {
+			entropy -= p * math.Log(p)
+		}
+		open = open || len(c.Open) > 0
+		class := record.AnswerClass{Size: int64(len(c.Members)), FSOut: r.answers[c.Members[0]].text}
+		models := map[string]bool{}
+		for _, i := range c.Members {
+			if model := r.answers[i].row.Model; model != "" {
+				models[model] = true
+			}
+		}
+		class.Models = slices.Sorted(maps.Keys(models))
+		row.Classes = append(row.Classes, class)
+	}
+	row.Answers = record.Int(len(r.answers))
+	row.Agreement, row.Margin, row.SemanticEntropy = record.Float(agreement), record.Float(margin), record.Float(entropy+0)
+	row.AgreementLow, row.AgreementHigh = nil, nil
+	if open {
+		row.AgreementLow, row.AgreementHigh = record.Float(agreement), record.Float(r.share(r.high))
+	}
+}
+
+// elected returns the row of a question.
+func (b *ballot) elected(r *voted) *record.Row {
+	row := r.answers[0].row.Clone()
+	for _, a := range r.answers[1:] {
+		row.KeepCommon(a.row)
+	}
+	row.ClearFindings()
+	row.FSOut, row.FSOutRaw, row.Error, row.Outcome = "", "", nil, record.OK
+	chosen := r.tied()
+	switch {
+	case len(chosen) == 0, len(chosen) > 1 && b.tie == tieAbstain:
+		row.Outcome, chosen = record.Abstained, nil
+	case b.tie == tieShortest:
+		slices.SortStableFunc(chosen, func(a, b int) int { return cmp.Compare(r.shortest(a), r.shortest(b)) })
+	}
+	r.describe(row)
+	if chosen == nil {
+		return row
+	}
+	first := r.answers[r.classes[chosen[0]].Members[0]]
+	if b.columns.Argument {
+		row.Premises, row.Conclusion, row.Verdict = first.row.Premises, first.row.Conclusion, first.row.Verdict
+		return row
+	}
+	row.FSOut = first.text
+	return row
+}
+
+// shortest returns the length of the shortest answer of a class.
+func (r *voted) shortest(k int) int {
+	n := math.MaxInt
+	for _, i := range r.classes[k].Members {
+		n = min(n, len([]rune(r.answers[i].text)))
+	}
+	return n
+}
