@@ -227,7 +227,7 @@ func (c *Columns) elsewhere(row *record.Row) string {
 		return ""
 	}
 	var names, formulas []string
-	kind := c.formalism(row)
+	kind := c.FormalismOf(row)
 	for name, value := range row.ExtraFields() {
 		text, _ := record.Scalar(value).(string)
 		if text == "" {
@@ -249,7 +249,7 @@ func (c *Columns) elsewhere(row *record.Row) string {
 		return ": --left and --right name other columns with formulas; this row has " + strings.Join(names[:min(len(names), 5)], ", ")
 	}
 	try := fmt.Sprintf(": %s have formulas; try --left %s --right %s", strings.Join(formulas, " and "), formulas[0], formulas[1])
-	if c.formalism(row) == "" {
+	if c.FormalismOf(row) == "" {
 		try += " --formalism " + string(kind)
 	}
 	return try

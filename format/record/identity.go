@@ -53,11 +53,13 @@ func (r *Row) ClearVerdict() {
 }
 
 // ClearFindings removes all findings about fs_out, for a stage that replaces fs_out:
-// the verdict, the diagnosis and the judgements.
+// the verdict, the diagnosis, the judgements and the votes.
 func (r *Row) ClearFindings() {
 	r.ClearVerdict()
 	r.Diagnosis, r.Repair, r.Judgements = "", "", nil
 	r.clearBlank("diagnosis", "repair")
+	r.Answers, r.Classes, r.Class = nil, nil, nil
+	r.Agreement, r.AgreementLow, r.AgreementHigh, r.SemanticEntropy, r.Margin = nil, nil, nil, nil, nil
 }
 
 // Size estimates the memory of the row in bytes.

@@ -382,6 +382,7 @@ func (b *ballot) elected(r *voted) *record.Row {
 	}
 	row.ClearFindings()
 	row.FSOut, row.FSOutRaw, row.Error, row.Outcome = "", "", nil, record.OK
+	row.Formalism = cmp.Or(b.columns.Formalism, row.Formalism)
 	chosen := r.tied()
 	switch {
 	case len(chosen) == 0, len(chosen) > 1 && b.tie == tieAbstain:

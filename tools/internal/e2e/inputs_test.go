@@ -22,6 +22,7 @@ var readers = map[string][]string{
 	"informalize":   {"--model", "builtin:rules", "FILE"},
 	"autoformalize": {"--model", "builtin:rules", "FILE"},
 	"verify":        {"FILE"},
+	"vote":          {"FILE"},
 	"judge":         {"--model", "builtin:rules", "FILE"},
 	"metrics":       {"FILE"},
 	"convert":       {"FILE"},

@@ -57,7 +57,7 @@ func TestTermEndsEveryProgram(t *testing.T) {
 		"verify --z3 ./mute long.jsonl",
 		"verify --engines eprover --timeout 1h long.jsonl",
 		"judge --model m --timeout 1s --base-url http://" + listener.Addr().String() + " rows.jsonl",
-		"verify explain x < input", "verify recheck < input", "verify < input", "verify rows.jsonl > output",
+		"verify explain x < input", "verify recheck < input", "verify < input", "verify rows.jsonl > output", "vote < input", "vote rows.jsonl > output",
 		"informalize " + model + "rows.jsonl", "informalize --model builtin:rules rows.jsonl > output",
 		"autoformalize " + model + "rows.jsonl", "autoformalize --model builtin:rules rows.jsonl > output",
 		"rank --task most-similar " + model + "rank.jsonl", "reason " + model + "reason.jsonl",

@@ -43,13 +43,13 @@ func TestDispatch(t *testing.T) {
 }
 
 // Each program has its folder, and no folder lacks a program. informalize and
-// autoformalize share one.
+// autoformalize share one, and so do verify and vote.
 func TestFolders(t *testing.T) {
 	entries, err := os.ReadDir("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"autoformalize"}
+	names := []string{"autoformalize", "vote"}
 	for _, e := range entries {
 		if e.IsDir() && e.Name() != "internal" && e.Name() != "truthloop" {
 			names = append(names, e.Name())
