@@ -61,7 +61,7 @@ type Text struct {
 
 // Pair reads the pair of a row.
 func (c *Columns) Pair(row *record.Row, o Options) *Pair {
-	at := c.names(row)
+	at := c.At(row)
 	right, _ := row.Text(at.Right)
 	var p *Pair
 	if c.Argument {
@@ -104,8 +104,8 @@ func (c *Columns) Set(row *record.Row) {
 	}
 }
 
-// names returns the columns to compare in a row.
-func (c Columns) names(row *record.Row) *Columns {
+// At returns the columns to compare in a row.
+func (c Columns) At(row *record.Row) *Columns {
 	c.Left, c.Right = cmp.Or(c.Left, row.LeftColumn), cmp.Or(c.Right, row.RightColumn)
 	return c.Usual()
 }

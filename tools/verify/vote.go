@@ -227,7 +227,7 @@ func (b *ballot) answer(worker int, row *record.Row) (answer, error) {
 		}
 		return a, nil
 	}
-	text, _ := row.Text(b.columns.Right)
+	text, _ := row.Text(b.columns.At(row).Right)
 	if text == "" || row.Error != nil {
 		return a, nil
 	}
