@@ -4,9 +4,10 @@
 // Struggle at NL-FOL Translation?" (Brunello et al., AAAI 2026).
 //
 // Read reads ontologies from a file. Covers reports whether an ontology has all
-// symbols of a formula. Vocabulary converts an ontology to the column vocabulary of a row,
-// which prompts and built-in models use. Describe describes a formula in English with the
-// templates and meanings of a vocabulary.
+// symbols of a formula. Faults lists what is missing or wrong in an ontology for
+// formulas with a given signature. Vocabulary converts an ontology to the column
+// vocabulary of a row, which prompts and built-in models use. Describe describes a
+// formula in English with the templates and meanings of a vocabulary.
 //
 // In JSON, a file contains one object, or several one after another, as in JSONL:
 //

@@ -1,8 +1,10 @@
 package ontology
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -17,7 +19,9 @@ const (
 	Missing   FaultKind = "missing"   // a symbol of the formulas is not in the ontology
 	Arity     FaultKind = "arity"     // a predicate's arity is below 1 or differs from the formulas
 	Template  FaultKind = "template"  // a predicate lacks a template or has a template with a wrong number of holes
+	Meaning   FaultKind = "meaning"   // a constant or a proposition has no meaning
 	Duplicate FaultKind = "duplicate" // a symbol occurs twice
+	Ambiguous FaultKind = "ambiguous" // two symbols have the same English, or a symbol has two meanings
 	Unnamed   FaultKind = "unnamed"   // a symbol has no name
 	Document  FaultKind = "document"  // another part of the file is wrong
 )
@@ -37,6 +41,26 @@ func (o *Ontology) Covers(f *logic.Formula) error {
 		missing = append(missing, errors.New(fault.Message))
 	}
 	return errors.Join(missing...)
+}
+
+// Faults lists the faults of o for formulas with the signature s. Symbols that the
+// formulas do not use are not faults.
+func (o *Ontology) Faults(s logic.Signature) []Fault {
+	l := append(append(o.flaws(), o.gaps(s)...), o.Ambiguities()...)
+	for _, p := range o.Predicates {
+		for name, template := range map[string]string{"positive": p.Positive, "negative": p.Negative} {
+			if strings.TrimSpace(template) == "" {
+				l.add(Template, symbol(p), "predicate %s: found no %s template", symbol(p), name)
+			}
+		}
+	}
+	for _, c := range o.constants() {
+		if strings.TrimSpace(c.Meaning) == "" && c.Name != "" {
+			l.add(Meaning, c.Name, "%s %s: found no meaning", c.kind, c.Name)
+		}
+	}
+	slices.SortStableFunc(l, func(a, b Fault) int { return cmp.Compare(a.Message, b.Message) })
+	return l
 }
 
 type faults []Fault

@@ -35,22 +35,38 @@ func Read(r io.Reader) ([]*Ontology, error) {
 	return all, nil
 }
 
+// Decode reads one ontology that a model wrote. It accepts an ontology with faults;
+// Faults lists them.
+func Decode(text string) (*Ontology, error) {
+	all, err := decode([]byte(text), lenient...)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) != 1:
+		return nil, fmt.Errorf("found %d ontologies, expected one", len(all))
+	}
+	return all[0], nil
+}
+
+// lenient accepts the JSON that models write.
+var lenient = []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+
 // decode reads JSON or TOML. A text that begins with a bracket is TOML if it is not
 // valid JSON: TOML can begin with the header of a table.
-func decode(text []byte) ([]*Ontology, error) {
+func decode(text []byte, options ...json.Options) ([]*Ontology, error) {
 	trimmed := bytes.TrimSpace(text)
 	isJSON := len(trimmed) == 0 || trimmed[0] == '{'
 	if !isJSON && trimmed[0] == '[' {
 		isJSON = jsontext.Value(trimmed).IsValid()
 	}
 	if isJSON {
-		return decodeJSON(text)
+		return decodeJSON(text, options...)
 	}
 	return decodeTOML(text)
 }
 
-func decodeJSON(text []byte) ([]*Ontology, error) {
-	dec := jsontext.NewDecoder(bytes.NewReader(text))
+func decodeJSON(text []byte, options ...json.Options) ([]*Ontology, error) {
+	dec := jsontext.NewDecoder(bytes.NewReader(text), options...)
 	var all []*Ontology
 	for n := 1; ; n++ {
 		o := new(Ontology)

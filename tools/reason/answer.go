@@ -29,7 +29,7 @@ const (
 
 // fields lists the fields that an earlier run may have left in a row.
 var fields = []string{
-	stage.FieldAnswer, stage.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore,
+	stage.FieldAnswer, stage.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
 }
 
 // The classes of answers besides those of package ask.
@@ -44,6 +44,7 @@ type question struct {
 	Conclusion, Form  string
 	Context, Question string
 	Logic             string // of Multi-LogiEval: pl, fol or nm
+	Symbols           symbols
 	prompt.Fields
 }
 
@@ -79,6 +80,9 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 	}
 	for _, name := range fields {
 		row.DeleteExtra(name)
+	}
+	if j.task == taskOntology {
+		return j.draft(ctx, row)
 	}
 	q, label, err := j.question(row)
 	if err != nil {
@@ -157,6 +161,11 @@ func (j *job) benchmark(q question) string {
 		return "LogiEval(R; " + strings.ToUpper(q.Logic) + ")"
 	case taskLINC:
 		return "FOLIO(LINC)"
+	case taskOntology:
+		if len(q.Premises) == 0 {
+			return "ontology"
+		}
+		return "FOLIO(ontology)"
 	}
 	return "FOLIO(R; " + strings.ToUpper(j.form) + ")"
 }
@@ -225,13 +234,4 @@ func fill(row *record.Row, all []extraction, label string) {
 	}
 	stage.SetField(row, fieldExtractions, all)
 	stage.SetField(row, fieldScore, score)
-}
-
-// shortened returns the beginning of a long text.
-func shortened(text string) string {
-	const limit = 200
-	if len(text) <= limit {
-		return text
-	}
-	return strings.ToValidUTF8(text[:limit], "") + " ..."
 }

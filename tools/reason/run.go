@@ -1,12 +1,13 @@
 // Package reason is the program reason. It asks a model the questions of reasoning
 // benchmarks, for example whether a conclusion follows from premises. An answer is right
 // if it is the label of the question: the answer that the authors of the benchmark give.
-// The program can also compare labels with proofs.
+// The program can also ask a model for an ontology (English meanings of the symbols of
+// formulas), and compare labels with proofs.
 //
 // The input is rows with a question, or with premises and a conclusion. The output is
 // the same rows with the answer and its score (1 if it is right, else 0). reason scores
 // writes a table of scores, reason audit a table of the labels that are suspicious.
-// docs/howto/reasoning.md describes the tasks.
+// docs/howto/reasoning.md and docs/howto/sentences.md describe the tasks.
 package reason
 
 import (
@@ -29,11 +30,12 @@ import (
 
 const description = `
 Reads questions with their labels and asks a model to answer them, with a chain
-of thought. docs/howto/reasoning.md describes the tasks:
+of thought. docs/howto/reasoning.md and docs/howto/sentences.md describe the tasks:
 
   folio     is the conclusion of a story True, False or Uncertain?
   logieval  rows from convert --from logieval: yes or no?
   linc      the model formalizes a story, and a prover decides
+  ontology  the model gives the meanings of the formulas' symbols
 
 Rows get answer, the majority of --samples answers; answer_class; votes;
 extractions; and score_answer, 1 if the answer is the label, else 0.
@@ -54,7 +56,7 @@ func Command() cli.Command {
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
-		Subs:        []cli.Command{scores(), audit()},
+		Subs:        []cli.Command{scores(), audit(), ontologies()},
 		Action:      action,
 	}
 }
@@ -75,9 +77,10 @@ const (
 	taskFOLIO    = "folio"
 	taskLogiEval = "logieval"
 	taskLINC     = "linc"
+	taskOntology = "ontology"
 )
 
-var tasks = []string{taskFOLIO, taskLogiEval, taskLINC}
+var tasks = []string{taskFOLIO, taskLogiEval, taskLINC, taskOntology}
 
 // builtinProver is the name of the model that answers by proof.
 const builtinProver = "builtin:prover"
@@ -163,6 +166,8 @@ func (j *job) check(c *ucli.Context) (err error) {
 		return cli.Usagef("--form: found --task %s, expected folio, the only one with forms", j.task)
 	case j.samples < 1:
 		return cli.Usagef("--samples: found %d, expected 1 or more", j.samples)
+	case j.samples > 1 && j.task == taskOntology:
+		return cli.Usagef("--samples: found %d with --task ontology, which has no majority; --runs repeats it", j.samples)
 	case c.String("model") == builtinProver && (j.task != taskFOLIO || j.form != access.FOL):
 		return cli.Usagef("--model builtin:prover: found --task %s --form %s, expected --task folio --form fol", j.task, j.form)
 	}
@@ -174,6 +179,7 @@ func (j *job) loadWording(c *ucli.Context) (err error) {
 	const premise, conclusion = "premise of a trial", "conclusion of a trial"
 	trial := question{
 		Premises: []string{premise}, Conclusion: conclusion, Form: j.form, Context: premise, Question: conclusion, Logic: "nm",
+		Symbols: symbols{Predicates: []string{"Trial/1"}, Constants: []string{conclusion}, Propositions: []string{"trial"}},
 	}
 	if j.wording, err = prompt.LoadTemplate("reason", j.task+".txt", c.String("prompts"), []any{trial}, premise, conclusion); err != nil {
 		return cli.Usagef("--prompts: %w", err)

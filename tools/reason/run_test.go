@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -30,14 +31,18 @@ func TestScripts(t *testing.T) {
 
 // A row is the part of the output that the tests read.
 type row struct {
-	Benchmark   string         `json:"benchmark"`
-	Answer      string         `json:"answer"`
-	Class       string         `json:"answer_class"`
-	Votes       map[string]int `json:"votes"`
-	Score       *int           `json:"score_answer"`
-	Sample      *int           `json:"sample"`
-	Extractions []extraction   `json:"extractions"`
-	Error       *struct {
+	Benchmark   string          `json:"benchmark"`
+	Answer      string          `json:"answer"`
+	Class       string          `json:"answer_class"`
+	Votes       map[string]int  `json:"votes"`
+	Score       *int            `json:"score_answer"`
+	Sample      *int            `json:"sample"`
+	Extractions []extraction    `json:"extractions"`
+	Ontology    json.RawMessage `json:"ontology"`
+	Faults      []struct {
+		Kind, Symbol string
+	} `json:"ontology_faults"`
+	Error *struct {
 		Kind, Message string
 	} `json:"error"`
 	Vocabulary    *record.Vocabulary `json:"vocabulary"`
@@ -114,6 +119,81 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// A draft is checked against the formulas, in every format of the reply.
+func TestOntology(t *testing.T) {
+	const whole = `{"predicates": [{"name": "P", "arity": 1, "positive": "{} is p", "negative": "{} is not p"}, {"name": "Q", "arity": 1, "positive": "{} is q", "negative": "{} is not q"}], "constants": [{"name": "a", "meaning": "A"}]}`
+	const toml = "[[predicates]]\nname = \"P\"\narity = 1\npositive = \"{} is p\"\nnegative = \"{} is not p\"\n"
+	for _, c := range []struct{ reply, class, faults string }{
+		{whole, "ok", ""},
+		{"Here {you} are:\n```json\n" + whole + "\n```\nThat {is} all.", "ok", ""},
+		{"Of course: " + whole + " Anything else?", "ok", ""},
+		{"```toml\n" + toml + "```", "faulty", "missing a; missing Q/1"},
+		{strings.Replace(whole, `"arity": 1`, `"arity": 2`, 1), "faulty", "arity P/1; template P/2; template P/2"},
+		{strings.Replace(whole, `"Q"`, `"P"`, 1), "faulty", "duplicate P/1; missing Q/1"},
+		{strings.Replace(whole, `"A"`, `""`, 1), "faulty", "meaning a"},
+		// Two symbols with one meaning were no fault.
+		{strings.Replace(whole, `{} is q"`, `{} is  P."`, 1), "faulty", "ambiguous Q/1"},
+		{strings.Replace(whole, `{} is not p"`, `{} is p"`, 1), "faulty", "ambiguous P/1"},
+		{strings.Replace(whole, `{} is not q"`, `{} is p"`, 1), "faulty", "ambiguous Q/1"},
+		{"P means p.", "unparsed", ""},
+		{"{}", "unparsed", ""},
+		{`{"predicates": 7}`, "unparsed", ""},
+	} {
+		r := asked(t, story, []string{c.reply}, "--task", "ontology")
+		var faults []string
+		for _, f := range r.Faults {
+			faults = append(faults, f.Kind+" "+f.Symbol)
+		}
+		if r.Class != c.class || strings.Join(faults, "; ") != c.faults || r.Score == nil || (*r.Score == 1) != (c.class == "ok") || (r.Ontology == nil) != (c.class == "unparsed") {
+			t.Errorf("%s: class %s, faults %v, ontology %s", c.reply, r.Class, faults, r.Ontology)
+		}
+	}
+}
+
+// A generated formula has no sentence, so a model could not be asked for meanings of its
+// symbols, as AutoEval does for its vocabularies (section 3). A draft does not change the
+// meanings that the row has.
+func TestOntologyOfGeneratedFormulas(t *testing.T) {
+	const row = `{"id":"1","formalism":"propositional","fs":"(p1 ∧ ¬p2)","vocabulary":{"propositions":["p1","p2"],"meanings":[{"symbol":"p1","meaning":"it is raining"}]}}`
+	const reply = `{"propositions": [{"name": "p1", "meaning": "the shop is open"}, {"name": "p2", "meaning": "%s"}]}`
+	for _, c := range []struct{ row, meaning, class, faults string }{
+		{row, "the bus is late", "ok", ""},
+		{row, "The shop is open.", "faulty", "ambiguous p2"},
+		{strings.Replace(row, "propositional", "ltl", 1), "", "", ""},
+	} {
+		r := asked(t, c.row, []string{fmt.Sprintf(reply, c.meaning)}, "--task", "ontology")
+		var faults []string
+		for _, f := range r.Faults {
+			faults = append(faults, f.Kind+" "+f.Symbol)
+		}
+		if r.Class != c.class || strings.Join(faults, "; ") != c.faults || (r.Error != nil) != (c.class == "") {
+			t.Errorf("%s: class %s, faults %v, error %v", c.meaning, r.Class, faults, r.Error)
+		}
+		if r.Error == nil && (r.Vocabulary == nil || r.Vocabulary.Meanings[0].Meaning != "it is raining" || !strings.Contains(string(r.Ontology), "the shop is open")) {
+			t.Errorf("vocabulary %+v, ontology %s", r.Vocabulary, r.Ontology)
+		}
+	}
+}
+
+// The first of two meanings was used without a word.
+func TestDraftsInConflictAreReported(t *testing.T) {
+	const rows = `{"ontology":{"predicates":[],"constants":[{"name":"a","meaning":"Ann"}]}}
+{"ontology":{"predicates":[],"constants":[{"name":"a","meaning":"Ada"},{"name":"b","meaning":"ann"}]}}
+`
+	var out, stderr bytes.Buffer
+	if err := Command().Run(t.Context(), []string{"reason", "ontologies"}, strings.NewReader(rows), &out, &stderr); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != `{"predicates":[],"constants":[{"name":"a","meaning":"Ann"},{"name":"b","meaning":"ann"}]}`+"\n" {
+		t.Errorf("found %s", got)
+	}
+	for _, want := range []string{`constant a: found \"Ann\", and \"Ada\" in another draft`, `constant b: \"ann\" is also the English of constant a`} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("found no %s in %s", want, stderr.String())
+		}
+	}
+}
+
 func TestFailedCalls(t *testing.T) {
 	r := asked(t, story, []string{""}, "--samples", "2", "--retries", "0")
 	if r.Error == nil || r.Error.Kind != "http_4xx" || r.Score != nil || r.Benchmark == "" {
@@ -131,6 +211,7 @@ func TestPrompts(t *testing.T) {
 		{story, "1. ∀x (P(x) → Q(x))\n2. P(a)\n\n[CONCLUSION]\nQ(a)", "A is q", []string{"--form", "fol"}},
 		{logiEval, "[QUESTION]\nIs it?", "label", []string{"--task", "logieval"}},
 		{story, "2. A is p.", "P(a)", []string{"--task", "linc"}},
+		{story, "3. A is q.\n\n[SYMBOLS]\nPredicates: P/1, Q/1\nConstants: a", "P(a)", []string{"--task", "ontology"}},
 	} {
 		prompt := asked(t, c.stdin, []string{"True"}, c.args...).Conversations[0].Messages[0].Content
 		if !strings.Contains(prompt, c.shown) || strings.Contains(prompt, c.hidden) {

@@ -154,7 +154,7 @@ func (n *slips) answer(req translate.Request, q prompt.Question) string {
 }
 
 // mistaken turns a reply into a wrong one: another candidate or word, a random
-// order, or a denied conclusion.
+// order, a denied conclusion, or an ontology that lacks a symbol.
 func mistaken(q prompt.Question, reply string, r *rand.Rand) string {
 	head, word, _ := strings.Cut(reply, answerTag)
 	switch q.Kind {
@@ -174,8 +174,15 @@ func mistaken(q prompt.Question, reply string, r *rand.Rand) string {
 			order[i]++
 		}
 		return choice("", order)
+	case prompt.Formalize:
+		return strings.Replace(reply, `"conclusion":"`, `"conclusion":"¬`, 1)
 	}
-	return strings.Replace(reply, `"conclusion":"`, `"conclusion":"¬`, 1)
+	names := strings.Split(reply, `"name":`)
+	if len(names) < 2 {
+		return reply
+	}
+	i := 1 + r.IntN(len(names)-1)
+	return strings.Join(names[:i], `"name":`) + `"forgotten":` + strings.Join(names[i:], `"name":`)
 }
 
 // other returns one of the words that is not word.

@@ -98,3 +98,6 @@ func alphanumeric(r rune) rune {
 	}
 	return -1
 }
+
+// draft answers with an ontology that is made of the symbols' names.
+func draft(q prompt.Question) string { return mustJSON(ontology.Draft(q.Signature())) }

@@ -28,6 +28,7 @@ import (
 //   - A sentence is formalized by package rules if they can read it. Any other
 //     sentence becomes a proposition that is named after its words, and negated if
 //     the number of denials is odd.
+//   - The meaning of a symbol is the words in its name.
 func guess(q prompt.Question) string {
 	switch q.Kind {
 	case prompt.Choose:
@@ -41,8 +42,10 @@ func guess(q prompt.Question) string {
 			return "It disagrees with the context.\n" + answerTag + "no"
 		}
 		return "It agrees with the context.\n" + answerTag + "yes"
+	case prompt.Formalize:
+		return formalize(q)
 	}
-	return formalize(q)
+	return draft(q)
 }
 
 // choice returns a reply in the form that rank asks for: the number of a candidate, or

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
 )
@@ -30,6 +31,7 @@ func TestGuess(t *testing.T) {
 		{prompt.Question{Kind: prompt.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass not closed?"}, "[Answer] no"},
 		{prompt.Question{Kind: prompt.YesNo, Context: "No weaver owns a boat. Runa is a weaver.", Question: "Does Runa own a boat?"}, "[Answer] no"},
 		{prompt.Question{Kind: prompt.Formalize, Premises: []string{"Tom never sings in the rain.", "p1 is true and p2 is true."}, Conclusion: "It is so."}, `{"premises":["¬TomSingsInTheRain","(p1 ∧ p2)"],"conclusion":"ItIsSo"}`},
+		{prompt.Question{Kind: prompt.Ontology, Predicates: []string{"TallerThan/2", "bad"}, Constants: []string{"tom"}}, `"positive":"{} is taller than {}"`},
 	} {
 		if got := guess(c.q); !strings.Contains(got, c.want) {
 			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
@@ -38,7 +40,7 @@ func TestGuess(t *testing.T) {
 }
 
 // For any texts the answer is well-formed: a choice, an order of all candidates,
-// formulas that parse.
+// formulas that parse, an ontology without faults.
 func TestGuessesAreReadable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"P(a) ∧ ¬Q(b)", "Nobody sings.", "no", "12 apples", "1", "for all", "v", "∀x (P(x) → Q(x))", "«»", "é"}))
@@ -69,6 +71,11 @@ func TestGuessesAreReadable(t *testing.T) {
 			if _, err := logic.Parse(fs, logic.Options{}); err != nil {
 				t.Fatalf("%s: %v", fs, err)
 			}
+		}
+		q.Kind, q.Predicates, q.Constants = prompt.Ontology, []string{"P/2", "Q/0", "/3", "R"}, []string{"a"}
+		o, err := ontology.Decode(guess(q))
+		if err != nil || len(o.Faults(logic.Signature{Predicates: []logic.Symbol{{Name: "P", Arity: 2}}, Constants: []string{"a"}})) > 0 {
+			t.Fatal(o, err)
 		}
 	})
 }

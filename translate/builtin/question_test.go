@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/stage"
@@ -23,6 +25,10 @@ var questions = map[string]struct {
 	"formalize": {"[TASK]\nJSON\n[PREMISES]\n1. p1 is true.\n[CONCLUSION]\np1 is true.\n", func(reply string) bool {
 		_, conclusion, ok := stage.Formulas(reply)
 		return ok && conclusion == "p1"
+	}},
+	"ontology": {"[TASK]\n\n[PREMISES]\n1. It rains.\n[SYMBOLS]\nPredicates: P/1\nConstants: a\n", func(reply string) bool {
+		o, err := ontology.Decode(reply)
+		return err == nil && len(o.Faults(logic.Signature{Predicates: []logic.Symbol{{Name: "P", Arity: 1}}, Constants: []string{"a"}})) == 0
 	}},
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -17,6 +18,7 @@ const (
 	Entail    Kind = "entail"    // whether premises make a conclusion true, false or uncertain
 	Formalize Kind = "formalize" // premises and conclusion as formulas, in JSON
 	YesNo     Kind = "yes_no"    // whether the answer to a question about a context is yes
+	Ontology  Kind = "ontology"  // the meanings of the symbols of some premises, in JSON
 )
 
 // A Question is a question of rank or reason.
@@ -29,6 +31,20 @@ type Question struct {
 	Conclusion string
 	Context    string
 	Question   string
+
+	// Symbols of an Ontology question, as the prompt lists them.
+	Predicates, Constants, Propositions []string
+}
+
+// Signature returns the symbols of an Ontology question.
+func (q Question) Signature() logic.Signature {
+	s := logic.Signature{Constants: q.Constants, Propositions: q.Propositions}
+	for _, symbol := range q.Predicates {
+		if name, arity, ok := cutArity(symbol); ok {
+			s.Predicates = append(s.Predicates, logic.Symbol{Name: name, Arity: int(arity)})
+		}
+	}
+	return s
 }
 
 // The tags of questions, besides those of translations. Each is a line.
@@ -39,6 +55,7 @@ const (
 	tagConclusion = "[CONCLUSION]"
 	tagContext    = "[CONTEXT]"
 	tagQuestion   = "[QUESTION]"
+	tagSymbols    = "[SYMBOLS]"
 )
 
 // ReadQuestion finds the question in the last message of a conversation by its tags; ok
@@ -54,6 +71,21 @@ func ReadQuestion(messages []record.Message) (q Question, ok bool) {
 			q.Kind = Rank
 		}
 		return q, len(q.Candidates) > 0
+	}
+	if _, premises, symbols, ok := between(text, tagPremises, tagSymbols); ok {
+		q = Question{Kind: Ontology, Premises: numbered(premises)}
+		for _, line := range lines(symbols) {
+			label, names, _ := strings.Cut(line, ":")
+			switch label {
+			case "Predicates":
+				q.Predicates = readList(names)
+			case "Constants":
+				q.Constants = readList(names)
+			case "Propositions":
+				q.Propositions = readList(names)
+			}
+		}
+		return q, true
 	}
 	if task, premises, conclusion, ok := between(text, tagPremises, tagConclusion); ok {
 		q = Question{Kind: Entail, Premises: numbered(premises), Conclusion: conclusion}

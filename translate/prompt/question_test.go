@@ -53,6 +53,12 @@ func TestRead(t *testing.T) {
 		{"reason", "folio.txt", values{Premises: list, Form: "fol", Conclusion: "c"}, prompt.Question{Kind: prompt.Entail, Premises: list, Conclusion: "c"}},
 		{"reason", "linc.txt", values{Premises: list, Conclusion: "c"}, prompt.Question{Kind: prompt.Formalize, Premises: list, Conclusion: "c"}},
 		{"reason", "logieval.txt", values{Context: "x\n\ny", Question: "z", Logic: "nm"}, prompt.Question{Kind: prompt.YesNo, Context: "x\n\ny", Question: "z"}},
+		{
+			"reason", "ontology.txt",
+			values{Premises: list, Symbols: symbols{Predicates: []string{"P/1", "Q-r/2"}, Constants: []string{"a"}}},
+			prompt.Question{Kind: prompt.Ontology, Premises: list, Predicates: []string{"P/1", "Q-r/2"}, Constants: []string{"a"}},
+		},
+		{"reason", "ontology.txt", values{Premises: list, Symbols: symbols{Propositions: []string{"rain", "p"}}}, prompt.Question{Kind: prompt.Ontology, Premises: list, Propositions: []string{"rain", "p"}}},
 	} {
 		if got := read(t, c.folder, c.file, c.v); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.file, got, c.want)
@@ -87,7 +93,7 @@ func TestReadRefuses(t *testing.T) {
 func FuzzReadQuestion(f *testing.F) {
 	for _, text := range []string{
 		"[TASK]\nRank\n[SENTENCE]\na\n[CANDIDATES]\n1. a\n2. b\n", "[TASK]\nJSON\n[PREMISES]\n1. a\n[CONCLUSION]\nb\n",
-		"[TASK]\n\n[CONTEXT]\na\n[QUESTION]\nb\n",
+		"[TASK]\n\n[CONTEXT]\na\n[QUESTION]\nb\n", "[TASK]\n\n[PREMISES]\n1. a\n[SYMBOLS]\nPredicates: P/1, /2\n",
 	} {
 		f.Add(text)
 	}

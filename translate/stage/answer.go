@@ -198,6 +198,27 @@ func Formulas(reply string) (premises []string, conclusion string, ok bool) {
 	return premises, conclusion, ok
 }
 
+// fenced matches a code block in Markdown.
+var fenced = regexp.MustCompile("(?s)```[a-zA-Z]*[ \t]*\n(.*?)```")
+
+// maxDocuments is the limit on the code blocks that are returned.
+const maxDocuments = 20
+
+// Documents returns the parts of a reply that may be a document in JSON or TOML, the
+// likeliest first: its code blocks from the last one, the text between its first and last
+// brace, and all of it.
+func Documents(reply string) []string {
+	var all []string
+	blocks := fenced.FindAllStringSubmatch(reply, -1)
+	for i := len(blocks) - 1; i >= 0 && len(all) < maxDocuments; i-- {
+		all = append(all, blocks[i][1])
+	}
+	if from, to := strings.IndexByte(reply, '{'), strings.LastIndexByte(reply, '}'); from >= 0 && to > from {
+		all = append(all, reply[from:to+1])
+	}
+	return append(all, reply)
+}
+
 // candidates returns the texts that may be the answer, the likeliest first.
 func candidates(reply string) []string {
 	var texts []string

@@ -10,7 +10,7 @@
 //   - A Translator asks the questions of informalize and autoformalize.
 //   - A Judge asks whether two formulas are equivalent.
 //   - The programs rank and reason write their own questions and pass them to the methods
-//     Ask and Embed. The functions Numbers, Word and Formulas read the answers
+//     Ask and Embed. The functions Numbers, Word, Formulas and Documents read the answers
 //     to these questions.
 //
 // A row with an error of an earlier stage passes unchanged, so that package metrics

@@ -70,6 +70,7 @@ func chaosCases(t *testing.T) []chaosCase {
 		one("reason folio", "reason --task folio --form fol $model --samples 3 $in/stories.jsonl"),
 		one("reason logieval", "reason --task logieval $model $in/questions.jsonl"),
 		one("reason linc", "reason --task linc $model --samples 2 $in/stories.jsonl"),
+		one("reason ontology", "reason --task ontology $model --runs 2 $in/stories.jsonl"),
 
 		batch("informalize", "$in/fs.jsonl"),
 		batch("autoformalize", "$in/nl.jsonl"),

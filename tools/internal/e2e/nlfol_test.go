@@ -135,6 +135,7 @@ func TestEveryTaskOverHTTP(t *testing.T) {
 		{"reason --task folio --form fol stories.jsonl", 8},
 		{"reason --task linc stories.jsonl", 8},
 		{"reason --task logieval questions.jsonl", 14},
+		{"reason --task ontology stories.jsonl", 8},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			here := answers(t, sh(t, dir, c.command+" --no-conversations --model builtin:rules"))
@@ -146,7 +147,7 @@ func TestEveryTaskOverHTTP(t *testing.T) {
 				if here[i]["answer_class"] != "ok" || here[i]["score_answer"] == nil && here[i]["score_most_similar"] == nil && here[i]["score_both"] == nil {
 					t.Errorf("row %d: %v", i, here[i])
 				}
-				for _, field := range []string{"answer", "answer_class", "extractions"} {
+				for _, field := range []string{"answer", "answer_class", "ontology", "extractions"} {
 					if !reflect.DeepEqual(here[i][field], there[i][field]) {
 						t.Errorf("row %d: %s is %v here and %v there", i, field, here[i][field], there[i][field])
 					}

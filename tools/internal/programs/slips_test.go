@@ -29,6 +29,7 @@ var writers = []struct{ command, output, rows string }{
 	{"metrics", "out.csv", verified},
 	{"rank scores", "out.csv", ""},
 	{"reason scores", "out.csv", ""},
+	{"reason ontologies", "out.jsonl", ""},
 	{"report", "out.html", verified},
 	{"convert --to sft", "out.jsonl", verified},
 }
