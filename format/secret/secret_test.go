@@ -101,7 +101,9 @@ func TestRedactFindsEveryEncoding(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	escapes := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return strings.HasPrefix(name, "base64") || name == "basic" || strings.EqualFold(name, "hex") })
+	escapes := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return strings.HasPrefix(name, "base64") || name == "basic" || strings.EqualFold(name, "hex")
+	})
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+/=~!$%&*():;,?@#^|<>\"'"
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.StringOfN(rapid.SampledFrom([]rune(letters)), 16, 200, 200).Draw(t, "key")
@@ -138,7 +140,7 @@ func TestRedact(t *testing.T) {
 		"sk-Abc&sol;123&PLUS;x&amp;y.":   "[redacted].",
 		"sk-Abc&#47;123&#x2b;x&#38;y.":   "[redacted].",
 		"Basic YW5uOnNrLUFiYy8xMjMreCZ5": "Basic YW5uOn[redacted]",
-		"basic yw5uonnrlufiyy8xmjmrecz5": "basic yw5uon[redacted]", 
+		"basic yw5uonnrlufiyy8xmjmrecz5": "basic yw5uon[redacted]",
 		"736b2d4162632f3132332b782679":   "[redacted]",
 		"a736b2d4162632f3132332b782679f": "a[redacted]f",
 		"sk-Abc/123":                     "sk-Abc/123", // a part

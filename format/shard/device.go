@@ -22,16 +22,6 @@ func IsDevice(name string) bool {
 	return !info.IsDir() && !info.Mode().IsRegular() || descriptor.MatchString(filepath.Clean(name))
 }
 
-// OpenDevice opens a name of which IsDevice is true. It waits for the reader of a named
-// pipe. It appends to an opened regular file.
-func OpenDevice(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		return nil, fmt.Errorf("output %s: %w", name, err)
-	}
-	return f, nil
-}
-
 // notDevice returns an error if the name is a device. The output must be a whole file.
 func notDevice(name string) error {
 	if IsDevice(name) {

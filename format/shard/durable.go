@@ -18,15 +18,10 @@ import (
 // WriteFile writes a whole file in one step: after a crash it has either its new
 // content or its old content. If several processes write it at the same time, one wins.
 // A symbolic link stays, and WriteFile replaces its target. It creates the directory if
-// there is none. If the name is a device or a pipe, WriteFile writes to it.
+// there is none.
 func WriteFile(name string, content []byte) error {
-	if IsDevice(name) {
-		f, err := OpenDevice(name)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(content)
-		return errors.Join(err, f.Close())
+	if err := notDevice(name); err != nil {
+		return err
 	}
 	name = target(name)
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {

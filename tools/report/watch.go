@@ -39,7 +39,7 @@ func watch(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	switch name := c.String("output"); {
 	case c.NArg() == 0:
 		return cli.Usagef("--watch: found no input, expected files")
-	case name == shard.Stdin || shard.IsDevice(name):
+	case name == shard.Stdin:
 		return cli.Usagef("--watch: found --output %s, expected a file, which can be replaced", name)
 	}
 	w := &watcher{c: c, env: env}

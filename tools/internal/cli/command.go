@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -104,8 +103,7 @@ func (cmd Command) start(ctx context.Context, l line, env *Env) error {
 	if c.Bool("version") {
 		return cmd.printVersion(c, env)
 	}
-	device, err := cmd.device(c)
-	if err != nil {
+	if err := cmd.checkDevice(c); err != nil {
 		return err
 	}
 	if err := cmd.Groups.check(c, env); err != nil {
@@ -119,15 +117,21 @@ func (cmd Command) start(ctx context.Context, l line, env *Env) error {
 	env.counts = cmd.Groups&Duplicates != 0
 	env.once = env.counts && !c.Bool(allowDuplicates)
 	env.Log = slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: level}))
-	if device == "" {
-		return cmd.Action(ctx, c, env)
+	return cmd.Action(ctx, c, env)
+}
+
+// checkDevice refuses an output that is a device or a pipe: an output is a whole file that
+// gets its name at the end, and would replace the device.
+func (cmd Command) checkDevice(c *ucli.Context) error {
+	name := c.String("output")
+	switch {
+	case !hasFlag(c, "output"):
+	case slices.Contains([]string{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, name):
+		return c.Set("output", shard.Stdin)
+	case shard.IsDevice(name):
+		return Usagef("--output: found the device or pipe %s, expected a file; without --output, the program writes to the standard output", name)
 	}
-	f, err := shard.OpenDevice(device)
-	if err != nil {
-		return err
-	}
-	env.Stdout = stdoutWriter{w: terminalOr(f)}
-	return errors.Join(cmd.Action(ctx, c, env), f.Close())
+	return nil
 }
 
 // sub returns the sub-command that a word names, or nil.

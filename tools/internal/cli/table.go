@@ -43,7 +43,7 @@ func CheckNew(c *ucli.Context, flag string) error { return CheckNewFile(c, flag,
 
 // CheckNewFile is CheckNew for a file whose name follows from the flag.
 func CheckNewFile(c *ucli.Context, flag, name string) error {
-	if name == shard.Stdin || c.Bool("overwrite") || shard.IsDevice(name) {
+	if name == shard.Stdin || c.Bool("overwrite") {
 		return nil
 	}
 	if _, err := os.Stat(name); err == nil {
