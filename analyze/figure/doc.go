@@ -4,9 +4,9 @@
 //   - lines over a numeric column such as num_operators. Bands show the intervals. If a
 //     score has an upper bound, another line shows it
 //   - dots over the values of a column without an order, such as model, with intervals
-//   - scatter plots of one score against another. Either points have names, and there is a
-//     trend line, or points have a colour and a shape for each category. Scatter.Path adds
-//     arrows from point to point in each category, and a trend line
+//   - scatter plots of one score against another, with a trend line. Either points have
+//     names, or they have a colour and a shape for each category, and arrows lead from
+//     point to point in each category
 //   - bars of named scores, with intervals
 //   - distributions of the values of a column
 //

@@ -16,18 +16,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Scatter is a panel of named points. If the points have marks, each mark has its own
-// symbol, and there are no names and no trend line. With Path, arrows lead from each
-// point to the next point with the same mark, and there is a trend line.
+// A Scatter is a panel of named points with a trend line. If the points have marks, each
+// mark has its own symbol, there are no names, and arrows lead from each point to the next
+// point with the same mark.
 type Scatter struct {
 	Title, X, Y string
 	Names       []string // of the points
 	Xs, Ys      []float64
 	Marks       []string // of the points; nil for none
-	Path        bool
 }
 
-// Scatters draws a panel per scatter, with its least-squares line or, for points with
+// Scatters draws a panel per scatter, with its least-squares line and, for points with
 // marks, with a legend of the marks. If there is no room for all names, numbers replace
 // them, and the legend lists the names.
 func Scatters(w io.Writer, o Options, scatters []Scatter) error {
@@ -103,7 +102,7 @@ func (s Scatter) plot(marks []string, unplaced *int) *plot.Plot {
 	p := newPlot(s.Title, s.X, s.Y, true, true)
 	p.X.Min, p.X.Max = span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
 	p.Y.Min, p.Y.Max = span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
-	if (s.Marks == nil || s.Path) && floats.Min(s.Xs) < floats.Max(s.Xs) {
+	if floats.Min(s.Xs) < floats.Max(s.Xs) {
 		a, b := stat.LinearRegression(s.Xs, s.Ys, nil, false)
 		trend := plotter.XYs{{X: p.X.Min, Y: a + b*p.X.Min}, {X: p.X.Max, Y: a + b*p.X.Max}}
 		p.Add(&plotter.Line{XYs: trend, LineStyle: draw.LineStyle{Color: palette[1], Width: 1, Dashes: []vg.Length{4, 2}}})
@@ -112,7 +111,7 @@ func (s Scatter) plot(marks []string, unplaced *int) *plot.Plot {
 	for i, x := range s.Xs {
 		at[i], names[i] = plotter.XY{X: x, Y: s.Ys[i]}, printable(s.Names[i])
 	}
-	if s.Path {
+	if s.Marks != nil {
 		p.Add(arrows{at, s.Marks, marks})
 	}
 	p.Add(&plotter.Scatter{XYs: at, GlyphStyleFunc: func(i int) draw.GlyphStyle {

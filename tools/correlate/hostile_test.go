@@ -1,13 +1,11 @@
 package correlate
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/truthloop/truthloop/analyze/table"
 )
 
 // sheetFile writes a table to a file.
@@ -20,16 +18,6 @@ func sheetFile(t *testing.T, name, content string) string {
 	return name
 }
 
-// parquetOf returns a table of two columns as Parquet.
-func parquetOf(t *testing.T, columns []table.Column, rows ...[]any) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := (&table.Table{Columns: columns, Rows: rows}).Write(&b, table.Parquet); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 // Of two columns of one name the last one won. The members of nested JSON have different
 // names, too.
 func TestSheetsWithTwoColumnsOfOneName(t *testing.T) {
@@ -37,7 +25,6 @@ func TestSheetsWithTwoColumnsOfOneName(t *testing.T) {
 		"wide.csv":        "model,s,s\na,1,9\nb,2,5\nc,3,1\n",
 		"spaces.csv":      "model,s, s\na,1,9\n",
 		"repeated.json":   `[{"model":"a","s":1},{"model":"b","s":1,"s":9}]`,
-		"columns.parquet": parquetOf(t, append(table.Strings("model"), table.Floats("s", "s")...), []any{"a", 1.0, 9.0}),
 	} {
 		if _, err := open(sheetFile(t, name, content)); err == nil || !strings.Contains(err.Error(), `found the column "s" twice`) {
 			t.Errorf("%s: error %v", name, err)
@@ -46,13 +33,6 @@ func TestSheetsWithTwoColumnsOfOneName(t *testing.T) {
 	_, err := open(sheetFile(t, "nested.json", `[{"model":"a","s":{"x":1,"x":2}}]`))
 	if err == nil || !strings.Contains(err.Error(), "row 1: ") {
 		t.Errorf("nested: error %v", err)
-	}
-	safe, err := open(sheetFile(t, "safe.csv", "model,'=s,=s\na,1,9\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := safe.restore(); err == nil || !strings.Contains(err.Error(), `found the column "=s" twice`) {
-		t.Errorf("safe: error %v", err)
 	}
 }
 
@@ -64,7 +44,6 @@ func TestSheetsWithInvalidText(t *testing.T) {
 		{"header.csv", "model\xff,s\na,1\n", "line 1: the name of a column: found the byte 0xff"},
 		{"a.json", "[{\"model\":\"a\",\"s\":1},{\"model\":\"b\xff\",\"s\":1}]", "row 2: "},
 		{"half.json", `[{"model":"a\ud800","s":1}]`, "row 1: "},
-		{"a.parquet", parquetOf(t, append(table.Strings("model"), table.Floats("s")...), []any{"b", 1.0}, []any{"a\xff", 1.0}), "model: row 2: found the byte 0xff"},
 	} {
 		if _, err := open(sheetFile(t, c.name, c.content)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, expected %s", c.name, err, c.want)

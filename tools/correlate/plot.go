@@ -15,18 +15,11 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// draw draws the figure of --plot: a scatter per pair of scores; with --plot-of, a bar
-// per pair; with --by and categories that are numbers, the correlation as a line per
-// pair; with --by and other categories, a scatter per pair with a mark for each category.
+// draw draws the figure of --plot: a scatter per pair of scores or, with --plot-of, a bar.
 func draw(c *ucli.Context, s scores, t *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
-		switch {
-		case c.IsSet("plot-of"):
+		if c.IsSet("plot-of") {
 			return drawBars(w, o, c, t)
-		case c.IsSet("by") && !slices.ContainsFunc(t.Rows, func(row []any) bool { _, err := table.Number(row[0]); return err != nil }):
-			return drawCategories(w, o, c, t)
-		case c.IsSet("by"):
-			return drawMarks(w, o, s)
 		}
 		return drawScatters(w, o, s)
 	})
@@ -79,24 +72,7 @@ func drawScatters(w io.Writer, o figure.Options, in scores) error {
 		}
 		s := figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: joined.points, Xs: joined.xs, Ys: joined.ys}
 		if len(in.join.keys) > 1 && in.join.model() >= 0 {
-			s.Marks, s.Path = joined.models, true
-		}
-		all = append(all, s)
-	}
-	return figure.Scatters(w, o, all)
-}
-
-// drawMarks draws the points of all categories, marked by category. It has no trend
-// line, since the points of one model are not independent.
-func drawMarks(w io.Writer, o figure.Options, in scores) error {
-	var all []figure.Scatter
-	for x, y := range in.xs.pairs(in.ys) {
-		s := figure.Scatter{X: x.label(), Y: y.label()}
-		pairing := in.join.pair(x, y)
-		for _, category := range x.categories {
-			joined := pairing.join(category.scores, y.all())
-			s.Names, s.Xs, s.Ys = append(s.Names, joined.points...), append(s.Xs, joined.xs...), append(s.Ys, joined.ys...)
-			s.Marks = append(s.Marks, slices.Repeat([]string{category.name}, len(joined.points))...)
+			s.Marks = joined.models
 		}
 		all = append(all, s)
 	}
@@ -127,23 +103,6 @@ func title(r stats.Correlation) string {
 func (s scored) label() string {
 	i := strings.LastIndexByte(s.name, ':')
 	return strings.ReplaceAll(s.name[i+1:], "_", " ")
-}
-
-// drawCategories draws Pearson's r of each category in the table. The first three
-// columns of t are the category and the two scores.
-func drawCategories(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) error {
-	var charts figure.Charts
-	for _, row := range t.Rows {
-		x, err := table.Number(row[0])
-		if err != nil {
-			return fmt.Errorf("--plot: --by: %w", err)
-		}
-		cell := func(column string) float64 { v, _ := row[t.Place(column)].(float64); return v }
-		charts.Panel("", "").Add(fmt.Sprintf("%v · %v", row[1], row[2]), figure.Point{
-			X: x, Y: cell("pearson"), Low: cell("pearson_low"), High: cell("pearson_high"), Upper: math.NaN(),
-		})
-	}
-	return figure.Lines(w, o, charts, figure.Axes{X: strings.ReplaceAll(t.Columns[0].Name, "_", " "), Y: "Pearson's r", Least: -1, Most: 1, Intervals: intervals(c, "Fisher")})
 }
 
 // intervals returns the text for intervals of a kind in the legend.

@@ -22,7 +22,7 @@ the share of pairs of points that both scores order in the same way. Each has an
 interval. docs/explanation/correlate.md describes the columns, and the names of models.
 
 A score is named NAME:COLUMN.
-  FILE:COLUMN       a table (.csv, .json, .parquet) with the columns of --join
+  FILE:COLUMN       a table (.csv, .json) with the columns of --join
                     and either COLUMN or the columns benchmark and score, where
                     COLUMN names a benchmark; lines of one point are averaged,
                     weighted by their rows
@@ -31,8 +31,7 @@ A score is named NAME:COLUMN.
   published:COLUMN  published scores of HumanEval and BBH, which are built in
 COLUMN can be *, which means all benchmarks of a table.
 
---plot draws a scatter for each pair of scores. With --by, it draws Pearson's r
-against categories that are numbers, or else a scatter with a mark for each category.
+--plot draws a scatter for each pair of scores.
 
 Examples:
   correlate --predictor ours.csv:accuracy_low --predicted published:HumanEval
@@ -115,6 +114,9 @@ func readAll(ctx context.Context, c *ucli.Context, env *cli.Env) (s scores, err 
 func pairs(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if env.Given("plot-of") && c.String("plot") == "" {
 		return cli.Usagef("--plot-of has no effect here: it is for --plot")
+	}
+	if c.IsSet("by") && c.String("plot") != "" && !c.IsSet("plot-of") {
+		return cli.Usagef("--plot: found --by, expected a single category, or --plot-of")
 	}
 	s, err := readAll(ctx, c, env)
 	if err != nil {

@@ -41,7 +41,6 @@ func (s scored) all() Scores {
 type source struct {
 	where table.Condition
 	by    metrics.Key
-	safe  bool // restore the cells of CSV; see shard.RestoreCell
 	join  *joiner
 }
 
@@ -122,7 +121,6 @@ func readPredictors(ctx context.Context, c *ucli.Context, env *cli.Env, j *joine
 
 // readScores reads the scores that a flag names.
 func readScores(ctx context.Context, c *ucli.Context, env *cli.Env, flag string, from source) ([]scored, error) {
-	from.safe = c.Bool("spreadsheet-safe")
 	var all []scored
 	for _, name := range c.StringSlice(flag) {
 		some, err := from.read(ctx, c, env, name)
@@ -145,11 +143,6 @@ func (s source) read(ctx context.Context, c *ucli.Context, env *cli.Env, name st
 	in, err := open(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	if in != nil && s.safe && filepath.Ext(file) == ".csv" {
-		if err := in.restore(); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
 	}
 	if in == nil {
 		if in, err = s.rates(ctx, c, env, file); err != nil {
@@ -186,7 +179,7 @@ func open(name string) (*sheet, error) {
 			return nil, err
 		}
 		return readCSV(bytes.NewReader(content))
-	} else if kind != ".csv" && kind != ".json" && kind != ".parquet" {
+	} else if kind != ".csv" && kind != ".json" {
 		return nil, nil
 	}
 	f, err := os.Open(name)
@@ -194,13 +187,10 @@ func open(name string) (*sheet, error) {
 		return nil, err
 	}
 	defer f.Close() // the file was only read
-	switch kind {
-	case ".csv":
+	if kind == ".csv" {
 		return readCSV(f)
-	case ".json":
-		return readJSON(f)
 	}
-	return readParquet(f)
+	return readJSON(f)
 }
 
 // rates counts the rows of an input as metrics does, and warns if a point is a mean

@@ -1,7 +1,6 @@
 package correlate
 
 import (
-	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -12,11 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/memory"
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/file"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -106,21 +100,6 @@ func readCSV(r io.Reader) (*sheet, error) {
 	}
 }
 
-// restore restores the cells of CSV that --spreadsheet-safe wrote.
-func (s *sheet) restore() error {
-	for i, name := range s.columns {
-		s.columns[i] = shard.RestoreCell(name)
-	}
-	for i, l := range s.lines {
-		cells := map[string]any{}
-		for name, v := range l.cells {
-			cells[shard.RestoreCell(name)] = shard.RestoreCell(fmt.Sprint(v))
-		}
-		s.lines[i].cells = cells
-	}
-	return shard.CheckColumns(s.columns)
-}
-
 // readJSON reads a list of objects.
 func readJSON(r io.Reader) (*sheet, error) {
 	var objects []map[string]jsontext.Value
@@ -167,83 +146,6 @@ func cellOf(value jsontext.Value) any {
 		return string(text)
 	}
 	return string(value)
-}
-
-// maxPage is the maximum size of a page of a Parquet table, in bytes. The library
-// allocates the size that the header of a page claims.
-const maxPage = 64 << 20
-
-// readParquet reads a Parquet file. It returns nil if the file has verdicts or nested
-// columns, because it is then a file of rows.
-func readParquet(r parquet.ReaderAtSeeker) (_ *sheet, err error) {
-	defer func() {
-		if p := recover(); p != nil { // the library panics on some damaged files
-			err = fmt.Errorf("read table: the Parquet file is damaged: %v", p)
-		}
-	}()
-	props := parquet.NewReaderProperties(memory.DefaultAllocator)
-	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = maxPage, maxPage
-	f, err := file.NewParquetReader(r, file.WithReadProps(props))
-	if err != nil {
-		return nil, fmt.Errorf("read table: found no footer of a complete Parquet file: it is truncated or damaged: %w", err)
-	}
-	f.MetaData().FileMetaData.KeyValueMetadata = nil // the types of Parquet suffice
-	in, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
-	if err != nil {
-		return nil, fmt.Errorf("read table: %w", err)
-	}
-	schema, err := in.Schema()
-	if err != nil {
-		return nil, fmt.Errorf("read table: %w", err)
-	}
-	var columns []string
-	for _, field := range schema.Fields() {
-		if arrow.IsNested(field.Type.ID()) || field.Name == "verdict" {
-			return nil, nil
-		}
-		columns = append(columns, field.Name)
-	}
-	if err := shard.CheckColumns(columns); err != nil {
-		return nil, fmt.Errorf("read table: %w", err)
-	}
-	var rows []map[string]any
-	for i, name := range columns {
-		values, err := readColumn(in, i, f.NumRows())
-		if err != nil {
-			return nil, fmt.Errorf("read table: %s: %w", name, err)
-		}
-		for len(rows) < len(values) {
-			rows = append(rows, map[string]any{})
-		}
-		for k, v := range values {
-			rows[k][name] = v
-		}
-	}
-	return sheetOf(columns, rows), nil
-}
-
-// readColumn reads the i-th column. A cell without a value is nil.
-func readColumn(in *pqarrow.FileReader, i int, rows int64) (values []any, err error) {
-	column, err := in.GetColumn(context.Background(), i)
-	if err != nil {
-		return nil, err
-	}
-	chunks, err := column.NextBatch(rows)
-	if err != nil {
-		return nil, err
-	}
-	for _, chunk := range chunks.Chunks() {
-		for k := range chunk.Len() {
-			v := chunk.GetOneForMarshal(k)
-			if text, ok := v.(string); ok {
-				if err := record.ValidText("", text); err != nil {
-					return nil, fmt.Errorf("row %d: %w", len(values)+1, err)
-				}
-			}
-			values = append(values, v)
-		}
-	}
-	return values, nil
 }
 
 // sheetOf makes a sheet of rows. Cells can be nil.

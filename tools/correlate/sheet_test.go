@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -92,7 +91,6 @@ func TestSheetsOfAllFormats(t *testing.T) {
 	for format, read := range map[table.Format]func(*bytes.Reader) (*sheet, error){
 		table.CSV:     func(r *bytes.Reader) (*sheet, error) { return readCSV(r) },
 		table.JSON:    func(r *bytes.Reader) (*sheet, error) { return readJSON(r) },
-		table.Parquet: func(r *bytes.Reader) (*sheet, error) { return readParquet(r) },
 	} {
 		var b bytes.Buffer
 		if err := written.Write(&b, format); err != nil {
@@ -111,34 +109,8 @@ func TestSheetsOfAllFormats(t *testing.T) {
 			t.Errorf("%v: found %v, %v, expected %v", format, got, err, want)
 		}
 	}
-	if _, err := readParquet(strings.NewReader("PAR1")); err == nil {
-		t.Error("read a file that is no Parquet")
-	}
 	if _, err := readJSON(strings.NewReader(`{"model":"a"}`)); err == nil {
 		t.Error("read an object as a list")
-	}
-}
-
-// TestDamagedParquetIsAnError: a reader of such tables once panicked.
-func TestDamagedParquetIsAnError(t *testing.T) {
-	written := &table.Table{Columns: append(table.Strings("model"), table.Floats("x")...), Rows: [][]any{{"a", 0.5}, {"b", nil}, {"c", 0.25}}}
-	var b bytes.Buffer
-	if err := written.Write(&b, table.Parquet); err != nil {
-		t.Fatal(err)
-	}
-	failed := 0
-	for seed := range uint64(3000) {
-		r := rand.New(rand.NewPCG(seed, 0))
-		damaged := bytes.Clone(b.Bytes())
-		for range 1 + r.IntN(3) {
-			damaged[r.IntN(len(damaged))] = byte(r.Uint32())
-		}
-		if _, err := readParquet(bytes.NewReader(damaged)); err != nil {
-			failed++
-		}
-	}
-	if failed == 0 {
-		t.Error("no damage was found")
 	}
 }
 
