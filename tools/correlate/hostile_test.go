@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
 )
 
 // sheetFile writes a table to a file.
@@ -22,9 +21,9 @@ func sheetFile(t *testing.T, name, content string) string {
 // names, too.
 func TestSheetsWithTwoColumnsOfOneName(t *testing.T) {
 	for name, content := range map[string]string{
-		"wide.csv":        "model,s,s\na,1,9\nb,2,5\nc,3,1\n",
-		"spaces.csv":      "model,s, s\na,1,9\n",
-		"repeated.json":   `[{"model":"a","s":1},{"model":"b","s":1,"s":9}]`,
+		"wide.csv":      "model,s,s\na,1,9\nb,2,5\nc,3,1\n",
+		"spaces.csv":    "model,s, s\na,1,9\n",
+		"repeated.json": `[{"model":"a","s":1},{"model":"b","s":1,"s":9}]`,
 	} {
 		if _, err := open(sheetFile(t, name, content)); err == nil || !strings.Contains(err.Error(), `found the column "s" twice`) {
 			t.Errorf("%s: error %v", name, err)

@@ -89,8 +89,8 @@ func TestSheetsOfAllFormats(t *testing.T) {
 		Rows:    [][]any{{"a", int64(1), 0.25}, {"A", int64(3), 1.25}, {"b", int64(2), math.NaN()}, {nil, int64(6), 7.0}},
 	}
 	for format, read := range map[table.Format]func(*bytes.Reader) (*sheet, error){
-		table.CSV:     func(r *bytes.Reader) (*sheet, error) { return readCSV(r) },
-		table.JSON:    func(r *bytes.Reader) (*sheet, error) { return readJSON(r) },
+		table.CSV:  func(r *bytes.Reader) (*sheet, error) { return readCSV(r) },
+		table.JSON: func(r *bytes.Reader) (*sheet, error) { return readJSON(r) },
 	} {
 		var b bytes.Buffer
 		if err := written.Write(&b, format); err != nil {
