@@ -1,7 +1,6 @@
 package shard
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -259,26 +258,6 @@ func newSpool() (*spool, error) {
 	_ = os.Remove(f.Name()) // Windows does not remove open files; Close does it
 	return &spool{f}, nil
 }
-
-// A Spooled stream can be read several times. Close removes its temporary file.
-type Spooled struct {
-	*spool
-	size int64
-}
-
-// Spool copies a stream to a temporary file. It stops when ctx ends.
-func Spool(ctx context.Context, in io.Reader) (s Spooled, err error) {
-	if s.spool, err = newSpool(); err != nil {
-		return s, err
-	}
-	if s.size, err = io.Copy(s, interruptible(ctx, in)); err != nil {
-		err = errors.Join(fmt.Errorf("copying the standard input to a temporary file: %w", err), s.Close())
-	}
-	return s, err
-}
-
-// Reader returns a reader of the whole stream.
-func (s Spooled) Reader() io.Reader { return io.NewSectionReader(s, 0, s.size) }
 
 // Close closes the file and removes it.
 func (s *spool) Close() error { return errors.Join(s.File.Close(), removeIfThere(s.Name())) }

@@ -36,6 +36,9 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	return config, nil
 }
 
+// nodes is the largest number of nodes in a level, that of AutoEval.
+const nodes = 200
+
 // choose reads the flags that say which formulas are drawn.
 func choose(c *ucli.Context, config *gen.Config) error {
 	if err := checkSymbols(c, config); err != nil {
@@ -50,7 +53,7 @@ func choose(c *ucli.Context, config *gen.Config) error {
 	if c.IsSet("depth") {
 		config.Depth = c.Int("depth")
 	}
-	config.N = c.Int("nodes")
+	config.N = nodes
 	config.SampleCount = c.Int("sample-count")
 	config.NoTrivial = c.Bool("no-trivial")
 	return choices(c, config)
@@ -103,9 +106,6 @@ func checkSymbols(c *ucli.Context, config *gen.Config) error {
 				return cli.Usagef("--%s has no effect here: the grammar of %s has no placeholder %s", flag, config.Dataset, s.name)
 			}
 		}
-	}
-	if c.IsSet("nodes") && c.String("method") == string(gen.Walk) {
-		return cli.Usagef("--nodes has no effect here: it is for --method levels")
 	}
 	return nil
 }

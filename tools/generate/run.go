@@ -96,7 +96,6 @@ func flags() []ucli.Flag {
 
 		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels, or walk for large depths"},
 		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, DefaultText: "40; 16 for ltl", Usage: "largest `NUMBER` of steps of a derivation"},
-		&ucli.IntFlag{Category: draw, Name: "nodes", Value: 200, Usage: "largest `NUMBER` of nodes in a level"},
 		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators or depth", Usage: "`COLUMNS` whose values are categories: " + listed(gen.Metrics(), ", ")},
 		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "largest `NUMBER` of formulas in a category"},
 
@@ -186,7 +185,7 @@ func category(metrics []gen.Metric, row *record.Row) string {
 func settings(c *ucli.Context, config gen.Config) map[string]string {
 	s := cli.Settings(c, flags())
 	s["dataset"], s["grammar"], s["metric"] = config.Dataset, config.Grammar.String(), listed(config.Metrics, ",")
-	s["depth"] = fmt.Sprint(config.Depth)
+	s["depth"], s["nodes"] = fmt.Sprint(config.Depth), fmt.Sprint(config.N)
 	delete(s, "arity")
 	s["min-arity"], s["max-arity"] = fmt.Sprint(config.Vocabulary.MinArity), fmt.Sprint(config.Vocabulary.MaxArity)
 	s["bind-probability"], s["max-free-variables"] = fmt.Sprint(gen.BindProbability), "-1" // the paper names them

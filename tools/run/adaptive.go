@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -60,7 +59,7 @@ func (l *loop) adapt(ctx context.Context, dir string, at choice, calls []*stage,
 			return nil, err
 		}
 		verified = append(verified, out...)
-		if err := eachRow(ctx, out, nil, answers.Add); err != nil {
+		if err := eachRow(ctx, out, answers.Add); err != nil {
 			return nil, err
 		}
 	}
@@ -68,8 +67,8 @@ func (l *loop) adapt(ctx context.Context, dir string, at choice, calls []*stage,
 }
 
 // eachRow calls fn with each row of files.
-func eachRow(ctx context.Context, names []string, stdin io.Reader, fn func(*record.Row)) error {
-	in, err := shard.Open(ctx, names, stdin, shard.Part{})
+func eachRow(ctx context.Context, names []string, fn func(*record.Row)) error {
+	in, err := shard.Open(ctx, names, nil, shard.Part{})
 	if err != nil {
 		return err
 	}
@@ -85,7 +84,7 @@ func eachRow(ctx context.Context, names []string, stdin io.Reader, fn func(*reco
 // openPool reads the formulas that have a complexity.
 func (l *loop) openPool(ctx context.Context, of *metrics.Horizons, n int, inputs []string) (*pool, error) {
 	p, seen := new(pool), map[string]bool{}
-	err := eachRow(ctx, inputs, l.stdin(), func(row *record.Row) {
+	err := eachRow(ctx, inputs, func(row *record.Row) {
 		if x, ok := of.Complexity(row); ok && (row.ID == "" || !seen[row.ID]) {
 			seen[row.ID] = true
 			p.rows, p.complexity = append(p.rows, row), append(p.complexity, x)

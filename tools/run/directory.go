@@ -212,9 +212,6 @@ func (l *loop) removeFiles() error {
 // dryRun lets the model programs print their estimates, for each call. builtin:rules makes
 // the descriptions that autoformalize needs.
 func (l *loop) dryRun(ctx context.Context) (err error) {
-	if slices.Contains(l.study.inputs(), shard.Stdin) {
-		return cli.Usagef("--dry-run: found the input -, expected files, since it reads the rows several times")
-	}
 	if l.study.value("run", "adaptive") != "" {
 		return cli.Usagef("--dry-run: found adaptive, expected none: the formulas depend on the answers")
 	}

@@ -26,8 +26,7 @@ type loop struct {
 	study *study
 	dir   string
 
-	part  shard.Part
-	spool *shard.Spooled // the rows of the standard input, if it is an input
+	part shard.Part
 
 	usd    float64 // cost of the calls of finished outputs
 	tokens int64
@@ -109,23 +108,14 @@ func (l *loop) explain(s *stage, err error) error {
 func (l *loop) fromFile() bool { return slices.Equal(l.c.Args().Slice(), []string{l.study.file.Name}) }
 
 // checkInputs refuses rows that would count twice in the table, before a model is asked
-// about them. Rows from the standard input are copied, since they are read several times.
+// about them.
 func (l *loop) checkInputs(ctx context.Context) error {
 	names := l.study.inputs()
-	var stdin io.Reader
-	if slices.Contains(names, shard.Stdin) {
-		spool, err := shard.Spool(ctx, l.env.Stdin)
-		if err != nil {
-			return err
-		}
-		l.spool = &spool
-		stdin = l.spool.Reader()
-	}
 	if len(names) == 0 || l.study.value("metrics", "allow-duplicates") == "true" { // generate makes each formula once
 		return nil
 	}
 	limit, _ := strconv.ParseInt(l.study.value("run", "limit"), 10, 64) // has been checked
-	return cli.CheckAsked(ctx, l.part, limit, names, stdin)
+	return cli.CheckAsked(ctx, l.part, limit, names)
 }
 
 // run calls the programs.
@@ -229,7 +219,7 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, at choice, inputs
 			return err
 		}
 	}
-	err := s.command().Call(ctx, cli.Call{Settings: settings, Inputs: inputs, Table: take, Environment: cli.Names(s.flags())}, l.stdin(), l.env.Stdout, l.env.Stderr)
+	err := s.command().Call(ctx, cli.Call{Settings: settings, Inputs: inputs, Table: take, Environment: cli.Names(s.flags())}, l.env.Stdin, l.env.Stdout, l.env.Stderr)
 	switch {
 	case errors.Is(err, translate.ErrBudget):
 		err = fmt.Errorf("%w; the budget is that of the whole run", err)
@@ -237,14 +227,6 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, at choice, inputs
 		err = l.spend(l.file(dir, s))
 	}
 	return l.explain(s, err)
-}
-
-// stdin returns the standard input or, if rows are read from it, a reader of its copy.
-func (l *loop) stdin() io.Reader {
-	if l.spool != nil {
-		return l.spool.Reader()
-	}
-	return l.env.Stdin
 }
 
 // findTasks reads the shard. The tasks of shard env share the limits.

@@ -130,11 +130,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := l.checkAll(ctx); err != nil {
 		return err
 	}
-	defer func() {
-		if l.spool != nil {
-			l.spool.Close()
-		}
-	}()
 	if err := l.checkInputs(ctx); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/secret"
+	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -97,6 +98,8 @@ func (st *study) check() error {
 		return st.errorf("run", "inputs", "found both a dataset or grammar in [generate] and inputs in [run], expected one of them")
 	case !made && st.value("run", "inputs") == "":
 		return st.errorf("", "", "found neither dataset nor grammar in [generate], and no inputs in [run], expected one of them")
+	case slices.Contains(st.inputs(), shard.Stdin):
+		return st.errorf("run", "inputs", "found the input - (the standard input), expected files: run reads the rows several times")
 	case !slices.Contains(formats, format):
 		return st.errorf("run", "format", "format: found %q, expected one of %s%s", format, strings.Join(formats, ", "), cli.Nearest(format, formats))
 	case st.value("run", "adaptive") == "":

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -88,8 +87,8 @@ func attempt(except ...string) string {
 // CheckAsked refuses rows that would count twice after a model has answered them. The
 // answer changes their model, prompt and params, so these columns are not compared. limit
 // is the number of rows to compare; 0: all.
-func CheckAsked(ctx context.Context, part shard.Part, limit int64, names []string, stdin io.Reader) error {
-	in, err := shard.Open(ctx, names, stdin, part)
+func CheckAsked(ctx context.Context, part shard.Part, limit int64, names []string) error {
+	in, err := shard.Open(ctx, names, nil, part)
 	if err != nil {
 		return err
 	}
