@@ -36,6 +36,7 @@ func documents(t *testing.T) map[string]string {
 var (
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	anchor  = regexp.MustCompile(`<a id="([^"]*)"></a>`)
 	notSlug = regexp.MustCompile(`[^\p{L}\p{N}\- ]`)
 )
 
@@ -62,13 +63,36 @@ func TestLinksOfDocuments(t *testing.T) {
 	}
 }
 
-// anchors lists the anchors of the headings of a Markdown file.
+// anchors lists the anchors of the headings and of the terms of a Markdown file.
 func anchors(text string) []string {
 	var all []string
+	for _, m := range anchor.FindAllStringSubmatch(text, -1) {
+		all = append(all, m[1])
+	}
 	for _, m := range heading.FindAllStringSubmatch(text, -1) {
 		all = append(all, strings.ReplaceAll(notSlug.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
 	}
 	return all
+}
+
+// Each term of the glossary has an anchor of its own, and no page has an anchor twice.
+func TestAnchorsOfTerms(t *testing.T) {
+	docs := documents(t)
+	for line := range strings.Lines(docs[filepath.Join(root, "docs", "reference", "glossary.md")]) {
+		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| term ") && !strings.HasPrefix(line, "| <a id=") {
+			t.Errorf("glossary.md: found %q, expected an anchor before the term", line)
+		}
+	}
+	for name, text := range docs {
+		if !strings.Contains(name, filepath.Join("docs", "reference")) && !strings.Contains(name, filepath.Join("docs", "explanation")) {
+			continue
+		}
+		all := anchors(fenced.ReplaceAllString(text, ""))
+		slices.Sort(all)
+		if once := slices.Compact(slices.Clone(all)); len(once) < len(all) {
+			t.Errorf("%s: found %d anchors, expected no anchor twice: %v", name, len(all), all)
+		}
+	}
 }
 
 // The index lists every page.
