@@ -61,7 +61,7 @@ func Command() cli.Command {
 			plotOfFlag(columnsDrawn),
 		},
 		Action: rates,
-		Subs:   []cli.Command{Compare(), Crossed(), Dataset(), Horizon(), Judges(), Suspicious()},
+		Subs:   []cli.Command{Compare(), Crossed(), Dataset(), Horizon(), Judges(), Selective(), Suspicious()},
 	}
 }
 

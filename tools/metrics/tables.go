@@ -3,7 +3,9 @@ package metrics
 import (
 	"context"
 	"io"
+	"math"
 	"slices"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -161,6 +163,73 @@ func horizon(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	return j.finish(h.Table(c.Float64("level")), nil, nil)
+}
+
+const selectiveDescription = `
+Measures how well a score tells right answers from wrong ones, such as the agreement that
+vote computes, or a confidence in a column: AUROC, the area under the risk-coverage curve
+(AURC), the accuracy of the better half, and the lowest score above which the accuracy
+reaches --target. This threshold is found on one half of the questions, with the confidence
+--level; coverage and accuracy_kept are those of the other half. --plot draws the accuracy
+over the coverage.
+
+Examples:
+  vote answers.jsonl | verify -o votes.parquet
+  metrics selective votes.parquet
+  metrics selective --score -semantic_entropy --by dataset --plot curve.svg votes.parquet`
+
+// Selective describes the command about selective prediction.
+func Selective() cli.Command {
+	return cli.Command{
+		Name:        "metrics selective",
+		Usage:       "measure how well a score such as agreement predicts right answers",
+		Description: selectiveDescription,
+		Groups:      groups | cli.Level | cli.Plot,
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Name: "score", Value: "agreement", Usage: "numeric `COLUMN`; a minus before it if low values are good"},
+			&ucli.Float64Flag{Name: "target", Value: 0.95, Usage: "the `ACCURACY` that the threshold must reach"},
+			byFlag(), requireFlag(),
+		},
+		Action: selective,
+	}
+}
+
+func selective(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	by, err := keys(c)
+	if err != nil {
+		return err
+	}
+	target, column := c.Float64("target"), c.String("score")
+	if !(target > 0 && target < 1) {
+		return cli.Usagef("--target: found %v, expected a share above 0 and below 1", target)
+	}
+	s, j := metrics.NewSelective(by, column), newJob(c, env, by...)
+	if err := j.read(ctx, s); err != nil {
+		return err
+	}
+	switch counted, left := s.Rows(); {
+	case counted == 0:
+		return j.noColumn("--score", "a verdict and a number in column", strings.TrimPrefix(column, "-"))
+	case left > 0:
+		j.note("%d of %d rows have no verdict or no number in column %s and are left out", left, counted+left, strings.TrimPrefix(column, "-"))
+	}
+	if err := cli.Absent(c, s.Missing()); err != nil {
+		return err
+	}
+	draw := func(w io.Writer, o figure.Options) error {
+		curve := s.Curve()
+		var charts figure.Charts
+		at := curve.Place("coverage")
+		for _, row := range curve.Rows {
+			var line []string
+			for i, k := range by {
+				line = append(line, lineName(k.Column, row[i]))
+			}
+			charts.Panel("", "accuracy of the kept answers").Add(strings.Join(line, ", "), figure.Point{X: number(row[at]), Y: number(row[at+1]), Low: math.NaN(), High: math.NaN(), Upper: math.NaN()})
+		}
+		return figure.Lines(w, o, charts, figure.Axes{X: "coverage: share of the answers that are kept", Most: 1})
+	}
+	return j.finish(s.Table(target, c.Float64("level")), draw, nil)
 }
 
 const crossedDescription = `

@@ -25,7 +25,7 @@ class, its share of all answers (agreement) and the entropy over the classes
 formula is not needed; where it is there, verify and metrics work on the output.
 
 Agreement is no probability. What it says about your data is known only after
-metrics trust has compared it with verdicts: systems that make the same mistakes agree.
+metrics selective has compared it with verdicts: systems that make the same mistakes agree.
 
 Examples:
   vote --by id samples.jsonl -o votes.jsonl

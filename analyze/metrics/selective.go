@@ -1,0 +1,165 @@
+package metrics
+
+import (
+	"cmp"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/analyze/stats"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Selective measures selective prediction: how well a score tells right answers from wrong
+// ones, and how accurate the answers with a high score are. It keeps the score of each row.
+// It is not safe for use by several goroutines.
+type Selective struct {
+	groups *Groups[scoredAnswers]
+	of     Key
+	sign   float64
+	rows   int64 // with a score and a verdict
+	left   int64 // rows that lack one of them
+}
+
+// scoredAnswers are the answers of a group.
+type scoredAnswers struct {
+	answers   []stats.Answer
+	halves    []bool // whether the answer is in the calibration half
+	questions map[string]int
+	abstained int64
+}
+
+// NewSelective makes an empty measurement of a column, such as agreement. A minus before
+// its name means that low values are good.
+func NewSelective(keys []Key, column string) *Selective {
+	name, negative := strings.CutPrefix(column, "-")
+	s := &Selective{of: Key{Column: name}, sign: 1}
+	if negative {
+		s.sign = -1
+	}
+	s.groups = NewGroups(keys, false, func() *scoredAnswers { return &scoredAnswers{questions: map[string]int{}} })
+	return s
+}
+
+// Columns lists the columns that Add reads, each once.
+func (s *Selective) Columns() []string {
+	return read(append(slices.Clone(s.groups.keys), s.of), "id", "nl", "verdict", "outcome", "label")
+}
+
+// Add counts one row. Rows without a score or a verdict are left out. A row on which vote
+// abstained is counted apart. An unknown verdict counts as wrong.
+func (s *Selective) Add(r *record.Row) {
+	score, ok := s.of.number(r)
+	if r.Outcome == record.Abstained {
+		s.groups.Add(r, func(c *scoredAnswers) { c.abstained++ })
+		return
+	}
+	if !ok || r.Verdict == "" {
+		s.left++
+		return
+	}
+	s.rows++
+	question := cmp.Or(r.ID, r.NL)
+	s.groups.Add(r, func(c *scoredAnswers) {
+		number, known := c.questions[question]
+		if !known || question == "" {
+			number = len(c.answers)
+			c.questions[strings.Clone(question)] = number
+		}
+		hash := fnv.New64a()
+		_, _ = hash.Write([]byte(question))
+		c.answers = append(c.answers, stats.Answer{Score: s.sign * score, Right: isRight(r), Question: number})
+		c.halves = append(c.halves, hash.Sum64()>>32&1 == 0)
+	})
+}
+
+// isRight reports whether a row is right: its formulas are equivalent, or its verdict on an
+// argument is the label.
+func isRight(r *record.Row) bool {
+	switch r.Verdict {
+	case record.Entailed, record.Refuted, record.Uncertain:
+		label, _ := r.Text("label")
+		return strings.EqualFold(label, string(r.Verdict))
+	}
+	return r.Verdict == record.Equivalent
+}
+
+// Missing lists the keys for which no row has a value.
+func (s *Selective) Missing() []string { return s.groups.Missing() }
+
+// Rows returns the number of rows that are counted, and of those that lack a score or a
+// verdict.
+func (s *Selective) Rows() (counted, left int64) { return s.rows, s.left }
+
+// Table has a line for each group. AUROC has an interval in which the questions are the
+// clusters. accuracy_half is the accuracy of the half of the answers with the highest
+// scores. threshold is the lowest score that gives the accuracy target with the confidence
+// level, on a half of the questions; coverage and accuracy_kept are of the answers of the
+// other half that reach it.
+func (s *Selective) Table(target, level float64) *table.Table {
+	columns := slices.Concat(table.Ints("answers", "questions", "abstained"),
+		table.Floats("accuracy", "auroc", "auroc_low", "auroc_high", "aurc", "excess_aurc", "accuracy_half", "threshold", "coverage", "accuracy_kept"))
+	return s.groups.Table(columns, func(c *scoredAnswers) [][]any {
+		line := []any{int64(len(c.answers)), int64(len(c.questions)), c.abstained}
+		if len(c.answers) == 0 {
+			return [][]any{append(line, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil)}
+		}
+		auroc, low, high := stats.AUROC(c.answers, level)
+		curve, aurc, excess := stats.RiskCoverage(c.answers)
+		for _, x := range []float64{curve[len(curve)-1].Accuracy, auroc, low, high, aurc, excess, stats.AccuracyAt(curve, 0.5)} {
+			line = append(line, number(x))
+		}
+		return [][]any{append(line, c.kept(s.sign, target, level)...)}
+	})
+}
+
+// kept returns the threshold, and the coverage and accuracy that it has.
+func (c *scoredAnswers) kept(sign, target, level float64) []any {
+	var calibration []stats.Answer
+	seen := map[int]bool{}
+	for i, a := range c.answers {
+		if c.halves[i] && !seen[a.Question] { // one answer a question
+			calibration, seen[a.Question] = append(calibration, a), true
+		}
+	}
+	threshold, ok := stats.Threshold(calibration, target, level)
+	if !ok {
+		return []any{nil, nil, nil}
+	}
+	n, kept, right := 0.0, 0.0, 0.0
+	for i, a := range c.answers {
+		if c.halves[i] {
+			continue
+		}
+		n++
+		if a.Score >= threshold {
+			kept++
+			if a.Right {
+				right++
+			}
+		}
+	}
+	return []any{sign * threshold, number(kept / n), number(right / kept)}
+}
+
+// Curve has a line for each group and score: the share of the answers whose score is at
+// least as good (coverage), and their accuracy.
+func (s *Selective) Curve() *table.Table {
+	return s.groups.Table(table.Floats("coverage", "accuracy", "score"), func(c *scoredAnswers) (lines [][]any) {
+		curve, _, _ := stats.RiskCoverage(c.answers)
+		for _, p := range curve {
+			lines = append(lines, []any{p.Coverage, p.Accuracy, s.sign * p.Score})
+		}
+		return lines
+	})
+}
+
+// number returns nil for a value that is not a number.
+func number(x float64) any {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return x
+}
