@@ -31,12 +31,12 @@ type scoredAnswers struct {
 	abstained int64
 }
 
-// NewSelective makes an empty measurement of a column, such as agreement. A minus before
-// its name means that low values are good.
+// NewSelective makes an empty measurement of a column, such as agreement. Low values are
+// good in semantic_entropy, and in a column with :low after its name.
 func NewSelective(keys []Key, column string) *Selective {
-	name, negative := strings.CutPrefix(column, "-")
+	name, low := strings.CutSuffix(column, ":low")
 	s := &Selective{of: Key{Column: name}, sign: 1}
-	if negative {
+	if low || name == "semantic_entropy" {
 		s.sign = -1
 	}
 	s.groups = NewGroups(keys, false, func() *scoredAnswers { return &scoredAnswers{questions: map[string]int{}} })

@@ -176,7 +176,7 @@ over the coverage.
 Examples:
   vote answers.jsonl | verify -o votes.parquet
   metrics selective votes.parquet
-  metrics selective --score -semantic_entropy --by dataset --plot curve.svg votes.parquet`
+  metrics selective --score semantic_entropy --by dataset --plot curve.svg votes.parquet`
 
 // Selective describes the command about selective prediction.
 func Selective() cli.Command {
@@ -186,7 +186,7 @@ func Selective() cli.Command {
 		Description: selectiveDescription,
 		Groups:      groups | cli.Level | cli.Plot,
 		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "score", Value: "agreement", Usage: "numeric `COLUMN`; a minus before it if low values are good"},
+			&ucli.StringFlag{Name: "score", Value: "agreement", Usage: "numeric `COLUMN`; or COLUMN:low if low values are good"},
 			&ucli.Float64Flag{Name: "target", Value: 0.95, Usage: "the `ACCURACY` that the threshold must reach"},
 			byFlag(), requireFlag(),
 		},
@@ -209,9 +209,9 @@ func selective(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	switch counted, left := s.Rows(); {
 	case counted == 0:
-		return j.noColumn("--score", "a verdict and a number in column", strings.TrimPrefix(column, "-"))
+		return j.noColumn("--score", "a verdict and a number in column", strings.TrimSuffix(column, ":low"))
 	case left > 0:
-		j.note("%d of %d rows have no verdict or no number in column %s and are left out", left, counted+left, strings.TrimPrefix(column, "-"))
+		j.note("%d of %d rows have no verdict or no number in column %s and are left out", left, counted+left, strings.TrimSuffix(column, ":low"))
 	}
 	if err := cli.Absent(c, s.Missing()); err != nil {
 		return err
