@@ -168,13 +168,12 @@ func TestCorrelationOfHugeScores(t *testing.T) {
 	if err != nil || math.IsNaN(want.Pearson) {
 		t.Fatal(want, err)
 	}
-	p := PearsonPermutation(xs, ys, 0, 0)
 	for _, exponents := range [][2]int{{664, 0}, {664, 664}, {1020, 1021}, {-900, 0}} {
 		x, y := make([]float64, 4), make([]float64, 4)
 		for i := range xs {
 			x[i], y[i] = math.Ldexp(xs[i], exponents[0]), math.Ldexp(ys[i], exponents[1])
 		}
-		if got, err := Correlate(x, y); err != nil || got != want || PearsonPermutation(x, y, 0, 0) != p {
+		if got, err := Correlate(x, y); err != nil || got != want {
 			t.Errorf("scaled by 2^%v: found %+v, %v, expected %+v", exponents, got, err, want)
 		}
 	}

@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -70,47 +69,6 @@ func PearsonP(r float64, n int) float64 {
 	}
 	t := math.Abs(r) * math.Sqrt(df/((1-r)*(1+r)))
 	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
-}
-
-// PearsonPermutation returns the two-sided p-value of Pearson's r by permutation, which
-// does not assume normal samples: the share of the orders of one sample for which |r| is
-// at least as high. It is exact up to nine pairs. With more, it counts rounds random
-// orders and the observed one. It is NaN if a sample is constant, and below three pairs.
-func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
-	n := len(xs)
-	if n < 3 || constant(xs) || constant(ys) {
-		return math.NaN()
-	}
-	dx, mostX := deviations(scaled(xs))
-	dy, mostY := deviations(scaled(ys))
-	product := products(dx, dy)
-	// The scaled scores are below 1 and rounded in their last digits, such as 0.1.
-	// Relative to the sum of products, this may be any error, since that sum can cancel.
-	slack := 1e-14 * float64(n) * (mostX + mostY)
-	if n <= maxExact {
-		return exact(n, product, slack)
-	}
-	order := identity(n)
-	least := product(order) - slack
-	r := rand.New(rand.NewPCG(seed, 0))
-	as := 1
-	for range rounds {
-		r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
-		if product(order) >= least {
-			as++
-		}
-	}
-	return float64(as) / float64(rounds+1)
-}
-
-// deviations returns the differences from the mean, and the largest one.
-func deviations(xs []float64) (ds []float64, most float64) {
-	mean := stat.Mean(xs, nil)
-	for _, x := range xs {
-		ds = append(ds, x-mean)
-		most = max(most, math.Abs(x-mean))
-	}
-	return ds, most
 }
 
 // products returns the statistic of permutation tests of r: the absolute sum of products

@@ -1,18 +1,17 @@
 // Package table holds a small table of results, such as that of metrics. It writes the
-// table as aligned text, CSV, JSON, Parquet, Markdown or LaTeX. A Condition selects rows
+// table as aligned text, CSV, JSON, Markdown or LaTeX. A Condition selects rows
 // by the values of their columns. For example, the condition n >= 10 selects the rows
 // whose value in the column n is at least 10.
 //
 // All cells of a column have one type: text, integer or float. A cell without a value is
-// nil. Such a cell is empty in text, Markdown, LaTeX and CSV, and null in JSON and
-// Parquet. Floats have three decimals in text, Markdown and LaTeX, and all their digits
-// in CSV, JSON and Parquet.
+// nil. Such a cell is empty in text, Markdown, LaTeX and CSV, and null in JSON.
+// Floats have three decimals in text, Markdown and LaTeX, and all their digits in CSV and
+// JSON.
 package table
 
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -21,12 +20,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/memory"
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/compress"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -86,12 +79,11 @@ const (
 	Text Format = iota + 1
 	CSV
 	JSON
-	Parquet
 	Markdown
 	LaTeX
 )
 
-var formats = []string{"table", "csv", "json", "parquet", "markdown", "latex"}
+var formats = []string{"table", "csv", "json", "markdown", "latex"}
 
 func (f Format) String() string {
 	if f < Text || f > LaTeX {
@@ -100,7 +92,7 @@ func (f Format) String() string {
 	return formats[f-1]
 }
 
-// ParseFormat reads the name of a format: table, csv, json, parquet, markdown or latex.
+// ParseFormat reads the name of a format: table, csv, json, markdown or latex.
 func ParseFormat(s string) (Format, error) {
 	if i := slices.Index(formats, s); i >= 0 {
 		return Format(i + 1), nil
@@ -114,14 +106,14 @@ func FormatOf(name string) (Format, error) {
 	switch ending := strings.ToLower(filepath.Ext(name)); ending {
 	case "", ".txt":
 		return Text, nil
-	case ".csv", ".json", ".parquet":
+	case ".csv", ".json":
 		return ParseFormat(ending[1:])
 	case ".md":
 		return Markdown, nil
 	case ".tex":
 		return LaTeX, nil
 	}
-	return 0, fmt.Errorf("output %s: found no known ending, expected .csv, .json, .parquet, .md, .tex, or .txt for text", name)
+	return 0, fmt.Errorf("output %s: found no known ending, expected .csv, .json, .md, .tex, or .txt for text", name)
 }
 
 // Write writes t to w in format f.
@@ -133,8 +125,6 @@ func (t *Table) Write(w io.Writer, f Format) error {
 		return t.writeCSV(w)
 	case JSON:
 		return t.writeJSON(w)
-	case Parquet:
-		return t.writeParquet(w)
 	case Markdown:
 		return t.writeMarkdown(w)
 	case LaTeX:
@@ -243,38 +233,4 @@ func (t *Table) writeJSON(w io.Writer) error {
 	b.WriteString("\n]\n")
 	_, err := w.Write(b.Bytes())
 	return err
-}
-
-// writeParquet writes every column as optional.
-func (t *Table) writeParquet(w io.Writer) error {
-	types := map[Kind]arrow.DataType{String: arrow.BinaryTypes.String, Int: arrow.PrimitiveTypes.Int64, Float: arrow.PrimitiveTypes.Float64}
-	fields := make([]arrow.Field, len(t.Columns))
-	for i, c := range t.Columns {
-		fields[i] = arrow.Field{Name: c.Name, Type: types[c.Kind], Nullable: true}
-	}
-	schema := arrow.NewSchema(fields, nil)
-	build := array.NewRecordBuilder(memory.DefaultAllocator, schema)
-	for _, row := range t.Rows {
-		for i, cell := range row {
-			switch v := Value(cell).(type) {
-			case string:
-				build.Field(i).(*array.StringBuilder).Append(v)
-			case int64:
-				build.Field(i).(*array.Int64Builder).Append(v)
-			case float64:
-				build.Field(i).(*array.Float64Builder).Append(v)
-			default:
-				build.Field(i).AppendNull()
-			}
-		}
-	}
-	// The struct hides Close, which the writer would call.
-	pw, err := pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd)), pqarrow.DefaultWriterProps())
-	if err == nil {
-		err = errors.Join(pw.Write(build.NewRecordBatch()), pw.Close())
-	}
-	if err != nil {
-		return fmt.Errorf("write table: %w", err)
-	}
-	return nil
 }

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 func sample() *Table {
@@ -77,48 +74,16 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-func TestParquet(t *testing.T) {
-	data := write(t, Parquet)
-	f, err := parquet.OpenFile(strings.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, field := range f.Schema().Fields() {
-		names = append(names, field.Name())
-	}
-	if got := strings.Join(names, " "); got != "name n zeta alpha" {
-		t.Errorf("columns %s", got)
-	}
-	type row struct {
-		Name  *string  `parquet:"name"`
-		N     *int64   `parquet:"n"`
-		Zeta  *float64 `parquet:"zeta"`
-		Alpha *float64 `parquet:"alpha"`
-	}
-	rows := make([]row, 3)
-	r := parquet.NewGenericReader[row](f)
-	if n, err := r.Read(rows); n != 3 || err != nil && err != io.EOF {
-		t.Fatalf("read %d rows: %v", n, err)
-	}
-	if *rows[0].Name != "plogic" || *rows[0].N != 12 || *rows[0].Zeta != 0.123456 {
-		t.Errorf("first row: %+v", rows[0])
-	}
-	if rows[1].Zeta != nil || rows[1].Alpha != nil || rows[2].Name != nil || *rows[2].Alpha != 0.5 {
-		t.Errorf("missing values: %+v %+v", rows[1], rows[2])
-	}
-}
-
 func TestFormats(t *testing.T) {
-	for _, f := range []Format{Text, CSV, JSON, Parquet} {
+	for _, f := range []Format{Text, CSV, JSON, Markdown, LaTeX} {
 		if got, err := ParseFormat(f.String()); got != f || err != nil {
 			t.Errorf("ParseFormat(%q) = %v, %v", f, got, err)
 		}
 	}
-	if _, err := ParseFormat("xml"); err == nil || !strings.Contains(err.Error(), "parquet") {
+	if _, err := ParseFormat("xml"); err == nil || !strings.Contains(err.Error(), "latex") {
 		t.Errorf("unknown format: %v", err)
 	}
-	for name, want := range map[string]Format{"a.csv": CSV, "a.json": JSON, "a.parquet": Parquet, "a": Text, "a.txt": Text, "a.CSV": CSV, "dir.d/a": Text, "-": Text} {
+	for name, want := range map[string]Format{"a.csv": CSV, "a.json": JSON, "a.tex": LaTeX, "a": Text, "a.txt": Text, "a.CSV": CSV, "dir.d/a": Text, "-": Text} {
 		if got, err := FormatOf(name); got != want || err != nil {
 			t.Errorf("FormatOf(%q) = %v, %v, want %v", name, got, err, want)
 		}

@@ -26,7 +26,7 @@ func columns(by string) []table.Column {
 		"pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
 		"kendall", "kendall_low", "kendall_high", "kendall_p", "predictive_power", "predictive_power_low", "predictive_power_high",
 		"reverse_power", "reverse_power_low", "reverse_power_high",
-	), table.Ints("concordant", "discordant", "ties_predictor", "ties_predicted", "ties_both"), table.Floats("pearson_permutation_p"))
+	), table.Ints("concordant", "discordant", "ties_predictor", "ties_predicted", "ties_both"))
 }
 
 // lines correlates every predictor with every predicted score, category by category.
@@ -62,8 +62,7 @@ func lines(c *ucli.Context, env *cli.Env, s scores) (*table.Table, error) {
 				r.Kendall, in.Kendall.Low, in.Kendall.High, r.KendallP,
 				r.Power(), in.Power.Low, in.Power.High,
 				r.ReversePower(), in.ReversePower.Low, in.ReversePower.High,
-				int64(r.Concordant), int64(r.Discordant), int64(r.TiesPredictor), int64(r.TiesPredicted), int64(r.TiesBoth),
-				stats.PearsonPermutation(a, b, rounds, seed)))
+				int64(r.Concordant), int64(r.Discordant), int64(r.TiesPredictor), int64(r.TiesPredicted), int64(r.TiesBoth)))
 		}
 	}
 	if len(t.Rows) == 0 {

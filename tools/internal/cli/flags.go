@@ -69,7 +69,7 @@ func (g Groups) flags() []ucli.Flag {
 		}
 	}
 	formats := tableFormats
-	output, format, otherwise := "of the table: .csv, .json, .parquet, .md for Markdown, .tex for LaTeX, or .txt for text", "", "by the file's name, else table"
+	output, format, otherwise := "of the table: .csv, .json, .md for Markdown, .tex for LaTeX, or .txt for text", "", "by the file's name, else table"
 	switch {
 	case g&Out != 0:
 		formats = rowFormats
@@ -106,7 +106,7 @@ func (g Groups) flags() []ucli.Flag {
 // The values of --format, for rows and for tables.
 var (
 	rowFormats   = []string{"jsonl", "arrow", "csv", "tsv"}
-	tableFormats = []string{"table", "csv", "json", "parquet", "markdown", "latex"}
+	tableFormats = []string{"table", "csv", "json", "markdown", "latex"}
 )
 
 // config is the flag of a file with flags; see sources.
