@@ -71,8 +71,8 @@ func PearsonP(r float64, n int) float64 {
 	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
 }
 
-// products returns the statistic of permutation tests of r: the absolute sum of products
-// of deviations. Since means and variances are fixed, r depends on the order only through
+// products returns the statistic of Spearman's exact test: the absolute sum of products of
+// deviations. Since means and variances are fixed, r depends on the order only through
 // this sum.
 func products(dx, dy []float64) func(order []int) float64 {
 	return func(order []int) float64 {
@@ -108,7 +108,7 @@ func Spearman(xs, ys []float64) (rho, p float64) {
 	rx, ry := Ranks(xs), Ranks(ys)
 	rho, p = Pearson(rx, ry)
 	if n := len(xs); 2 < n && n <= maxExact && !math.IsNaN(rho) {
-		p = exact(n, products(doubled(rx), doubled(ry)), 0)
+		p = exact(n, products(doubled(rx), doubled(ry)))
 	}
 	return rho, p
 }
@@ -159,7 +159,7 @@ func KendallTauB(xs, ys []float64) (tau, p float64) {
 			}
 			return math.Abs(float64(s))
 		}
-		return tau, exact(n, sum, 0)
+		return tau, exact(n, sum)
 	}
 	z := float64(s) / math.Sqrt(kendallVariance(xs, ys))
 	return tau, 2 * distuv.UnitNormal.Survival(math.Abs(z))
@@ -213,10 +213,10 @@ func identity(n int) []int {
 }
 
 // exact returns the share of the orders of n things whose statistic is at least that of
-// the first order. slack is the largest rounding error of the statistic.
-func exact(n int, statistic func(order []int) float64, slack float64) float64 {
+// the first order. The statistic has no rounding errors.
+func exact(n int, statistic func(order []int) float64) float64 {
 	order := identity(n)
-	least := statistic(order) - slack
+	least := statistic(order)
 	total, as := 0, 0
 	permute(order, 0, func() {
 		total++
