@@ -392,6 +392,9 @@ func (b *ballot) elected(r *voted) *record.Row {
 	}
 	r.describe(row)
 	if chosen == nil {
+		if b.columns.Argument {
+			row.Verdict, row.VerdictReason = record.Unverifiable, string(record.Abstained)
+		}
 		return row
 	}
 	first := r.answers[r.classes[chosen[0]].Members[0]]
