@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -13,37 +12,18 @@ type Candidate struct {
 	Text string // describes it
 }
 
-// Complete returns the candidates for the last of the words after the program's name.
-// They are flags and sub-commands. Without candidates, the word may be a value, or the name
-// of a file.
-func (cmd Command) Complete(words []string) []Candidate {
-	if sub := cmd.sub(words[0]); sub != nil && len(words) > 1 {
-		return sub.Complete(words[1:])
+// Candidates returns the flags and the sub-commands of the command or, if its first
+// argument is a sub-command, those of the sub-command.
+func (cmd Command) Candidates(first string) (all []Candidate) {
+	if sub := cmd.sub(first); sub != nil {
+		cmd = *sub
 	}
-	last, before := words[len(words)-1], words[:len(words)-1]
-	var found []Candidate
-	switch {
-	case slices.Contains(before, "--"), len(before) > 0 && cmd.awaitsValue(before[len(before)-1]):
-	case strings.HasPrefix(last, "-"):
-		for _, f := range append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag) {
-			name := dashed(f.Names()[0])
-			if _, text := flagText(f); strings.HasPrefix(name, last) && (repeats(f) || !slices.Contains(before, name)) {
-				found = append(found, Candidate{name, text})
-			}
-		}
-	case last != "" && len(before) == 0: // an empty word is rather the name of a file
-		for _, sub := range cmd.Subs {
-			if name := strings.TrimPrefix(sub.Name, cmd.Name+" "); strings.HasPrefix(name, last) {
-				found = append(found, Candidate{name, sub.Usage})
-			}
-		}
+	for _, f := range append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag) {
+		_, text := flagText(f)
+		all = append(all, Candidate{dashed(f.Names()[0]), text})
 	}
-	return found
-}
-
-// awaitsValue reports whether a word is a flag whose value follows.
-func (cmd Command) awaitsValue(word string) bool {
-	return strings.HasPrefix(word, "-") && slices.ContainsFunc(cmd.AllFlags(), func(f ucli.Flag) bool {
-		return takesValue(f) && slices.Contains(f.Names(), strings.TrimLeft(word, "-"))
-	})
+	for _, sub := range cmd.Subs {
+		all = append(all, Candidate{strings.TrimPrefix(sub.Name, cmd.Name+" "), sub.Usage})
+	}
+	return all
 }

@@ -62,58 +62,33 @@ func isLink(name string) bool {
 }
 
 // complete prints the candidates for the last word of a command line, a line each, with
-// a description after a tab.
+// a description after a tab: the names of the programs, or the flags and sub-commands of
+// one. Without candidates, the word may be a value, or the name of a file.
 func complete(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
-	for _, c := range candidates(args[1:]) {
-		if _, err := fmt.Fprintf(stdout, "%s\t%s\n", c.Word, strings.Join(strings.Fields(c.Text), " ")); err != nil {
-			return err
+	words := args[1:]
+	if len(words) > 0 && find(strings.TrimSuffix(filepath.Base(words[0]), ".exe")) == nil { // truthloop
+		words = words[1:]
+	}
+	if len(words) == 0 || len(words) > 1 && words[len(words)-1] == "" {
+		return nil
+	}
+	var all []cli.Candidate
+	for _, p := range All {
+		switch {
+		case len(words) == 1:
+			all = append(all, cli.Candidate{Word: p.Name, Text: p.Command().Usage})
+		case p.Name == strings.TrimSuffix(filepath.Base(words[0]), ".exe"):
+			all = p.Command().Candidates(words[1])
+		}
+	}
+	for _, c := range all {
+		if strings.HasPrefix(c.Word, words[len(words)-1]) {
+			if _, err := fmt.Fprintf(stdout, "%s\t%s\n", c.Word, strings.Join(strings.Fields(c.Text), " ")); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
-}
-
-func candidates(words []string) (found []cli.Candidate) {
-	if len(words) == 0 {
-		return nil
-	}
-	words = slices.Clone(words)
-	words[0] = strings.TrimSuffix(filepath.Base(words[0]), ".exe")
-	if find(words[0]) == nil { // truthloop
-		words = words[1:]
-	}
-	add := func(begin string, all ...cli.Candidate) {
-		for _, c := range all {
-			if strings.HasPrefix(c.Word, begin) {
-				found = append(found, c)
-			}
-		}
-	}
-	var names, others []cli.Candidate
-	for _, p := range All {
-		names = append(names, cli.Candidate{Word: p.Name, Text: p.Command().Usage})
-	}
-	others = append(others, cli.Candidate{Word: "help", Text: "print the help of a program"})
-	for _, c := range itself {
-		others = append(others, cli.Candidate{Word: c.name, Text: c.summary})
-	}
-	switch {
-	case len(words) == 0:
-	case len(words) == 1:
-		add(words[0], append(names, others...)...)
-	case words[0] == "help":
-		add(words[1], names...)
-	case words[0] == "completion":
-		for _, shell := range shells {
-			add(words[1], cli.Candidate{Word: shell})
-		}
-	default:
-		for _, p := range All {
-			if p.Name == words[0] {
-				found = p.Command().Complete(words[1:])
-			}
-		}
-	}
-	return found
 }
 
 // pageWidth is the width of a manual page.
