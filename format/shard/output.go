@@ -269,8 +269,11 @@ func SameRun(was, is map[string]string) error {
 	slices.Sort(names)
 	var differences []string
 	for _, name := range names {
-		if was[name] != is[name] {
-			old, now := apart(was[name], is[name])
+		switch old, now := was[name], is[name]; {
+		case old == now:
+		case max(len(old), len(now)) > shown:
+			differences = append(differences, name+" has changed")
+		default:
 			differences = append(differences, fmt.Sprintf("%s was %q and is now %q", name, old, now))
 		}
 	}
@@ -282,29 +285,7 @@ func SameRun(was, is map[string]string) error {
 
 // shown bounds the number of bytes of a setting's value in a message: lists of seeds or
 // of inputs can have thousands.
-const shown = 120
-
-// apart shortens two different values to the part where they begin to differ.
-func apart(a, b string) (string, string) {
-	from := 0
-	for from < min(len(a), len(b)) && a[from] == b[from] {
-		from++
-	}
-	if from = from - shown/4; from < 0 || max(len(a), len(b)) <= shown {
-		from = 0
-	}
-	cut := func(s string) string {
-		text := strings.ToValidUTF8(s[min(from, len(s)):min(from+shown, len(s))], "")
-		if from > 0 {
-			text = "…" + text
-		}
-		if from+shown < len(s) {
-			text += "…"
-		}
-		return text
-	}
-	return cut(a), cut(b)
-}
+const shown = 200
 
 // Resumption returns a Resumption at the first input row.
 func (o *Output) Resumption() *Resumption { return &Resumption{spans: o.j.inOrder()} }

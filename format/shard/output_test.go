@@ -294,9 +294,8 @@ func TestCompressedBytesIgnoreTheOrderOfCommits(t *testing.T) {
 func TestSameRunIsBounded(t *testing.T) {
 	a := map[string]string{"seeds": strings.Repeat("1,", 100_000) + "7" + strings.Repeat(",1", 1000), "short": "x"}
 	b := map[string]string{"seeds": strings.Repeat("1,", 100_000) + "8" + strings.Repeat(",1", 1000), "short": "y"}
-	got := SameRun(a, b).Error()
-	if len(got) > 500 || !strings.Contains(got, "1,7,1") || !strings.Contains(got, "1,8,1") || !strings.Contains(got, `short was "x" and is now "y"`) {
-		t.Errorf("%d bytes: %s", len(got), got)
+	if got := SameRun(a, b).Error(); got != `seeds has changed, short was "x" and is now "y"` {
+		t.Error(got)
 	}
 	if err := SameRun(a, a); err != nil {
 		t.Error(err)
