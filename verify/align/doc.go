@@ -25,18 +25,17 @@
 // Each symbol has a colour, and may only be mapped to a symbol of the same colour.
 //
 //  1. At first, the colour of a symbol is its sort.
-//  2. Refinement evaluates the formulas in random structures and in structures of one
-//     element. Symbols that affect the values differently get different colours
-//     (functions sample and census).
+//  2. Refinement evaluates the formulas in random structures. Symbols that affect the
+//     values differently get different colours (function sample).
 //  3. If several left symbols have the same colour, one of them is mapped to each right
 //     symbol of this colour in turn. Step 2 follows each time.
 //  4. If all left symbols have different colours, only one mapping remains. The verifier
 //     decides the pairs under it.
 //
 // Refinement depends only on the meaning of the formulas, so it never removes a mapping
-// that works. The texts of the formulas only determine the order in step 3. They exclude
-// no mapping. For example, a symbol may be mapped to a symbol with another number of
-// occurrences, since equivalent formulas can differ in these numbers.
+// that works. The names of the symbols only determine the order in step 3. A symbol may be
+// mapped to a symbol with another number of occurrences, since equivalent formulas can
+// differ in these numbers.
 //
 // count.go counts the mappings that work.
 package align

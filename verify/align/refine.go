@@ -1,7 +1,6 @@
 package align
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -11,7 +10,6 @@ import (
 const (
 	maxVisits   = 1 << 12 // visits to the body of the innermost quantifier
 	maxNodes    = 1 << 20 // nodes that one evaluation of all formulas visits
-	maxTable    = 12      // predicates and propositions of a truth table
 	quietRounds = 2       // a refinement ends after so many rounds without a split
 )
 
@@ -23,16 +21,11 @@ func (s *search) refine(st *state) bool {
 			return false
 		}
 		before := len(st.classes(0))
-		if round == 0 && !s.census(st) {
-			return false
-		}
 		if !s.sample(st, round) || !st.balanced() {
 			return false
 		}
 		if len(st.classes(0)) == before {
 			quiet++
-		} else if !s.census(st) {
-			return false
 		}
 		if s.over() {
 			return true
@@ -171,133 +164,6 @@ func (s *search) chosen(st *state, side int) []bool {
 func contains(sorted []int, x int) bool {
 	_, ok := slices.BinarySearch(sorted, x)
 	return ok
-}
-
-// masks are the first six columns of a truth table, 64 rows in a word.
-var masks = [6]uint64{
-	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
-	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
-}
-
-// A truthTable lists the models of a formula that have one element. In such structures,
-// the formula depends only on symbols. A model is the set of those that are true in it.
-type truthTable struct {
-	symbols []int
-	models  []uint16
-}
-
-// tabulate returns the truth table of each formula of a side, or nil for a formula with
-// more than maxTable predicates and propositions.
-func (s *search) tabulate(side int) []*truthTable {
-	var out []*truthTable
-	d, e := s.sides[side], &s.evaluators[side]
-	e.size = 1
-	for i := range e.tables {
-		e.tables[i] = table{words: []uint64{0}, values: []int{0}}
-	}
-	for j, f := range d.formulas {
-		var cols []int
-		for _, i := range d.used[j] {
-			if k := d.symbols[i].Kind; k == Proposition || k == Predicate {
-				cols = append(cols, i)
-			}
-		}
-		if len(cols) > maxTable {
-			out = append(out, nil)
-			continue
-		}
-		out = append(out, s.table(e, f, cols))
-	}
-	return out
-}
-
-func (s *search) table(e *evaluator, f *node, cols []int) *truthTable {
-	rows := 1 << len(cols)
-	values := make([]bool, rows)
-	for block := range max(1, rows/64) {
-		for c, sym := range cols {
-			word := uint64(0)
-			if c < len(masks) {
-				word = masks[c]
-			} else if block>>(c-len(masks))&1 != 0 {
-				word = all
-			}
-			e.tables[sym].words[0] = word
-		}
-		v := s.value(e, f)
-		for i := range min(64, rows) {
-			values[block*64+i] = v>>i&1 != 0
-		}
-	}
-	t := &truthTable{}
-	mask := 0
-	for c, sym := range cols {
-		for row := range rows {
-			if values[row] != values[row^1<<c] {
-				t.symbols = append(t.symbols, sym)
-				mask |= 1 << c
-				break
-			}
-		}
-	}
-	for row := range rows {
-		if values[row] && row&^mask == 0 {
-			m, at := uint16(0), 0
-			for c := range cols {
-				if mask>>c&1 != 0 {
-					m |= uint16(row>>c&1) << at
-					at++
-				}
-			}
-			t.models = append(t.models, m)
-		}
-	}
-	return t
-}
-
-// census colours each symbol by the models of one element in which it is true, and by
-// the colours of the other symbols that are true in them. It returns false if the two
-// sides have different models under every mapping. Formulas with more than maxTable
-// predicates and propositions are skipped.
-func (s *search) census(st *state) bool {
-	var next [2][]uint64
-	for k := range next {
-		next[k] = append(next[k], st.colors[k]...)
-	}
-	for j := range s.tables[0] {
-		a, b := s.tables[0][j], s.tables[1][j]
-		if a == nil || b == nil {
-			continue
-		}
-		s.steps += len(a.models) + len(b.models)
-		if a.color(st.colors[0], next[0]) != b.color(st.colors[1], next[1]) {
-			return false
-		}
-	}
-	st.colors = next
-	return true
-}
-
-// color adds the models to the colours of the symbols. It returns the colour of
-// all models.
-func (t *truthTable) color(colors, next []uint64) uint64 {
-	sum := mix(uint64(len(t.models)), uint64(len(t.symbols)))
-	in := make([]uint64, len(t.symbols))
-	for _, m := range t.models {
-		var members uint64
-		for rest := m; rest != 0; rest &= rest - 1 {
-			members += mix(colors[t.symbols[bits.TrailingZeros16(rest)]], 3)
-		}
-		h := mix(members, 5)
-		sum += h
-		for rest := m; rest != 0; rest &= rest - 1 {
-			in[bits.TrailingZeros16(rest)] += h
-		}
-	}
-	for i, sym := range t.symbols {
-		next[sym] = mix(next[sym], mix(in[i], sum))
-	}
-	return sum
 }
 
 // isGround reports whether the formulas contain only propositions.

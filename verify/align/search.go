@@ -14,9 +14,8 @@ const (
 	DefaultSteps = 5_000_000 // nodes of formulas that are evaluated
 	maxDecisions = 200       // pairs of formulas that the verifier decides
 	manyPairs    = 16
-	maxOrdered   = 5       // all orders of at most so many arguments are tried
-	maxShaped    = 1 << 14 // nodes of formulas whose shapes are compared
-	maxOpen      = 3       // pairs that the verifier cannot decide
+	maxOrdered   = 5 // all orders of at most so many arguments are tried
+	maxOpen      = 3 // pairs that the verifier cannot decide
 )
 
 type search struct {
@@ -26,7 +25,6 @@ type search struct {
 	sides  [2]*side
 	added  map[sort]int // number of symbols without a name
 	ground bool
-	tables [2][]*truthTable
 
 	evaluators [2]evaluator
 	like       map[[2]int]float64
@@ -49,9 +47,6 @@ func newSearch(ctx context.Context, pairs []Pair, o Options) *search {
 		s.evaluators[k].tables = make([]table, len(syms[k]))
 	}
 	s.ground = isGround(s.sides[0].formulas) && isGround(s.sides[1].formulas)
-	for k := range s.sides {
-		s.tables[k] = s.tabulate(k)
-	}
 	return s
 }
 

@@ -98,30 +98,17 @@ func (s *search) target(st *state) int {
 	return best
 }
 
-// candidates returns the images that the colours allow for a left symbol, the likeliest
-// first: symbols that occur in the same places of the texts, and then symbols with
-// similar names or English meanings.
+// candidates returns the images that the colours allow for a left symbol, those with
+// similar names or English meanings first.
 func (s *search) candidates(st *state, sym int) []image {
-	shapes := st.colors
-	if s.sides[0].nodes+s.sides[1].nodes <= maxShaped {
-		shapes = s.shapes(st)
-	}
 	var to []int
 	for i, c := range st.colors[1] {
 		if c == st.colors[0][sym] {
 			to = append(to, i)
 		}
 	}
-	other := func(i int) int {
-		if shapes[1][i] == shapes[0][sym] {
-			return 0
-		}
-		return 1
-	}
 	s.steps += 8 * len(to)
-	slices.SortStableFunc(to, func(a, b int) int {
-		return cmp.Or(cmp.Compare(other(a), other(b)), cmp.Compare(s.likeness(sym, b), s.likeness(sym, a)))
-	})
+	slices.SortStableFunc(to, func(a, b int) int { return cmp.Compare(s.likeness(sym, b), s.likeness(sym, a)) })
 	var out []image
 	for _, i := range to {
 		if !s.ordered(st, sym) {
