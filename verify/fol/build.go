@@ -20,14 +20,11 @@ const (
 	// miniscoped moves them inwards along the structure of the formula, in blocks of
 	// like quantifiers (blockForm).
 	miniscoped
-	// blake first splits a body into all its prime implicants, so that bodies
-	// which are equivalent as Boolean functions are split in the same way.
-	blake
 )
 
 // String returns the form's name in certificates.
 func (f form) String() string {
-	return [...]string{"as_written", "miniscoped", "blake"}[f]
+	return [...]string{"as_written", "miniscoped"}[f]
 }
 
 // builder builds formulas in one form.
@@ -129,11 +126,6 @@ func (b *builder) exists(v int32, l prop.Lit) (prop.Lit, error) {
 	if b.form == asWritten {
 		return b.bind(v, l)
 	}
-	if b.form == blake {
-		if leaves, cubes, ok := b.graph.Primes(l, maxPrimes); ok {
-			return b.existsCubes(v, leaves, cubes)
-		}
-	}
 	kind, args := b.graph.Node(l)
 	negative := l&1 != 0
 	switch {
@@ -212,28 +204,6 @@ func (b *builder) existsXor(v int32, l prop.Lit, args []prop.Lit) (prop.Lit, err
 	}
 	second, err := b.exists(v, b.graph.And(left.Not(), right))
 	return b.graph.Or(first, second), err
-}
-
-// maxPrimes bounds the number of cubes of a body.
-const maxPrimes = 48
-
-// existsCubes returns ∃v. of a disjunction of cubes.
-func (b *builder) existsCubes(v int32, leaves []prop.Lit, cubes []prop.Cube) (prop.Lit, error) {
-	out := make([]prop.Lit, 0, len(cubes))
-	for _, c := range cubes {
-		var ls []prop.Lit
-		for k, l := range leaves {
-			if c.Care>>k&1 != 0 {
-				ls = append(ls, l^prop.Lit(^c.Value>>k&1))
-			}
-		}
-		l, err := b.existsAnd(v, ls)
-		if err != nil {
-			return 0, err
-		}
-		out = append(out, l)
-	}
-	return b.graph.Or(out...), nil
 }
 
 // maxMergeLeaves bounds the leaves of bodies that are compared by truth table

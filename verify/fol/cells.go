@@ -8,7 +8,13 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// groundCells decides both directions of a pair in which functions have no arguments
+// The limits of work at effort 1.
+const (
+	groundNodes     = 300_000 // of a grounding
+	groundConflicts = 50_000
+)
+
+// stageGround decides both directions of a pair in which functions have no arguments
 // and predicates have at most one (Löwenheim, "Über Möglichkeiten im Relativkalkül",
 // Math. Ann. 76, 1915). The values of k predicates on an element are one of 2^k cells.
 // The elements of a cell are indistinguishable: it matters only which cells have
@@ -16,10 +22,10 @@ import (
 // number of constants plus the number of variables; a name that is bound again counts
 // once. In the pebble game of Immerman ("Upper and lower bounds for first order
 // expressibility", J. Comput. System Sci. 25, 1982), no further element is chosen.
-func (p *pair) groundCells(ctx context.Context) {
-	x := p.forms[blake]
-	if x == nil {
-		x = p.working
+func (p *pair) stageGround(ctx context.Context) {
+	x := p.working
+	if x == nil || p.o.NoGrounding {
+		return
 	}
 	g := p.t.newGrounding(ctx, groundNodes*p.o.Effort)
 	g.copies, g.named = 1, p.t.constants()
@@ -31,7 +37,7 @@ func (p *pair) groundCells(ctx context.Context) {
 		return
 	}
 	c, d := g.compare(ctx, x, groundConflicts*int64(p.o.Effort))
-	p.prove(c.Forward == check.Yes, c.Back == check.Yes, check.Certificate{Kind: "grounding", Form: formMonadic, Domain: g.size})
+	p.prove(c.Forward == check.Yes, c.Back == check.Yes, check.Certificate{Kind: "grounding", Form: "monadic", Domain: g.size})
 	p.refute(d, "grounding")
 }
 

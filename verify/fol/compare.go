@@ -1,11 +1,9 @@
 package fol
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -56,12 +54,10 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 	p := &pair{t: newTheory(o.Fold), a: a, b: b, o: o}
 	for _, stage := range []func(context.Context){
 		p.stageForm(asWritten), p.stageSample(0, 6),
-		p.stageForm(miniscoped), p.stageForm(blake),
-		p.stageRefute(0, 300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
-		p.stageFinite(1, 2), p.stageGround, p.stageShapes, p.stageRefute(0, 3_000, 6, 2_000_000),
-		p.stageFinite(3, 4), p.stageRefute(1, 3_000, 6, 2_000_000),
-		p.stageRefute(0, 20_000, 10, 5_000_000), p.stageFinite(5, 6),
-		p.stageRefute(1, 20_000, 10, 5_000_000),
+		p.stageForm(miniscoped),
+		p.stageRefute(300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
+		p.stageFinite(1, 2), p.stageGround, p.stageShapes, p.stageRefute(3_000, 6, 2_000_000),
+		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
 		p.stageProvers,
 	} {
 		if p.done() {
@@ -85,19 +81,18 @@ type pair struct {
 	a, b    *logic.Formula
 	o       Options
 	c       Comparison
-	forms   [blake + 1]*built
+	forms   [miniscoped + 1]*built
 	blocks  [2]*node // nil if a limit was reached, or if not tried
 	tried   [2]bool
 	working *built // the form that later stages use
 
-	problems [2][]problem // by direction
+	problems [2]*problem // by direction
 }
 
 // problem is one direction of a pair in clauses.
 type problem struct {
-	clauses  [][]literal
-	literals int
-	err      error
+	clauses [][]literal
+	err     error
 }
 
 // built is a pair in one form.
@@ -323,24 +318,17 @@ func (p *pair) patient(ctx context.Context) {
 	p.o.Effort = effort
 }
 
-// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances. It uses one form: rank 0
-// is the form whose clauses have the fewest literals in total.
-func (p *pair) stageRefute(rank, instances, depth, steps int) func(context.Context) {
+// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances.
+func (p *pair) stageRefute(instances, depth, steps int) func(context.Context) {
 	return func(ctx context.Context) {
 		limits := refuterLimits{instances: instances * p.o.Effort, steps: steps * p.o.Effort, depth: depth, conflicts: refuterConflicts * int64(p.o.Effort)}
 		for _, forward := range [2]bool{true, false} {
-			if p.o.NoInstances || !p.open(forward) {
+			if p.o.NoInstances || !p.open(forward) || p.working == nil {
 				continue
 			}
-			forms := p.clauses(ctx, forward)
-			if rank >= len(forms) {
-				continue
-			}
-			x := forms[rank]
+			x := p.clauses(ctx, forward)
 			if x.err != nil {
-				if rank == 0 {
-					p.c.Reason = check.ReasonResource
-				}
+				p.c.Reason = check.ReasonResource
 				continue
 			}
 			r := p.t.newRefuter(ctx, limits)
@@ -350,8 +338,9 @@ func (p *pair) stageRefute(rank, instances, depth, steps int) func(context.Conte
 	}
 }
 
-// clauses returns the clauses of a direction in each form, ordered by number of literals.
-func (p *pair) clauses(ctx context.Context, forward bool) []problem {
+// clauses returns the clauses of a direction in the form in which they have the fewest
+// literals in total.
+func (p *pair) clauses(ctx context.Context, forward bool) *problem {
 	at := &p.problems[0]
 	if !forward {
 		at = &p.problems[1]
@@ -359,29 +348,27 @@ func (p *pair) clauses(ctx context.Context, forward bool) []problem {
 	if *at != nil {
 		return *at
 	}
-	*at = []problem{}
-	var done []built
+	least := math.MaxInt
 	for _, x := range p.forms {
-		if x == nil || slices.Contains(done, *x) {
+		if x == nil || *at != nil && *x == *p.forms[asWritten] {
 			continue
 		}
-		done = append(done, *x)
 		a, b := x.a, x.b
 		if !forward {
 			a, b = b, a
 		}
 		var q problem
 		q.clauses, q.err = p.builder(ctx, miniscoped).clausify(a, b.Not())
+		literals := 0
 		for _, c := range q.clauses {
-			q.literals += len(c)
+			literals += len(c)
 		}
-		if q.err != nil {
-			q.literals = math.MaxInt
+		if *at == nil || q.err == nil && literals < least {
+			*at = &q
 		}
-		*at = append(*at, q)
+		if q.err == nil {
+			least = min(least, literals)
+		}
 	}
-	slices.SortStableFunc(*at, func(x, y problem) int {
-		return cmp.Compare(x.literals, y.literals)
-	})
 	return *at
 }

@@ -11,20 +11,18 @@
 // Then stages run, the cheap ones first. A stage may run again with higher limits. The
 // first answer counts:
 //
-//   - Forms. The formulas are compared as Boolean functions of their leaves, in three
-//     forms: as written, with quantifiers moved inwards (miniscoping), and with existential
-//     quantifiers moved into the prime implicants of their bodies (Blake canonical form).
-//     Before the second and the third form, the order of like quantifiers is removed: they
-//     become blocks that bind sets of variables.
+//   - Forms. The formulas are compared as Boolean functions of their leaves, in two
+//     forms: as written, and with quantifiers moved inwards (miniscoping). Before the second
+//     form, the order of like quantifiers is removed: they become blocks that bind sets of
+//     variables.
 //   - Samples. The formulas are evaluated in random structures of one to four elements.
 //   - Instances. To prove that φ implies φ', the method Inst-Gen (Ganzinger and Korovin,
 //     LICS 2003) looks for contradictory instances of the clauses of φ ∧ ¬φ'.
 //   - Finite models. The SAT solver searches for a countermodel of one, two, three, ...
 //     elements (Claessen and Sörensson, CADE 2003).
-//   - Grounding. In two classes of pairs, the SAT solver needs to search only countermodels
-//     up to a known size. In the monadic class (Löwenheim 1915), predicates have at most one
-//     argument, and there are no functions. In the class of Bernays and Schönfinkel (1928),
-//     the clauses of φ ∧ ¬φ' have no functions.
+//   - Grounding. In the monadic class (Löwenheim 1915), predicates have at most one
+//     argument, and there are no functions. Then the SAT solver needs to search only
+//     countermodels up to a known size.
 //   - Provers. The provers in Options.Provers are asked. Their countermodels are checked.
 //     Their proofs are not: this is the only stage that trusts another program.
 //

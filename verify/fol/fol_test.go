@@ -36,7 +36,7 @@ func TestLaws(t *testing.T) {
 		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", "normal_form", "miniscoped"},
 		{"∃x. (p(x) ∧ q)", "q ∧ ∃x. p(x)", "normal_form", "miniscoped"},
 		{"∃x. ∃y. (p(x) ∧ p(y))", "∃x. p(x)", "normal_form", "miniscoped"},
-		{"∃x. (p(x) ∧ (q(x) ∨ s))", "(∃x. (p(x) ∧ q(x))) ∨ (s ∧ ∃x. p(x))", "normal_form", "blake"},
+		{"∃x. (p(x) ∧ (q(x) ∨ s))", "(∃x. (p(x) ∧ q(x))) ∨ (s ∧ ∃x. p(x))", "instances", ""},
 		{"a = b", "b = a", "normal_form", "as_written"},
 		{"∃x. ∃y. (r(x, y) ∧ p(x) ∧ p(y))", "∃y. ∃x. (r(x, y) ∧ p(x) ∧ p(y))", "normal_form", "miniscoped"},
 		{"∃x. ∃y. (p(x) ∧ r(x, y))", "∃y. ∃x. (p(x) ∧ r(x, y))", "normal_form", "miniscoped"},
@@ -60,8 +60,7 @@ func TestLaws(t *testing.T) {
 }
 
 // TestLawsOnLongFormulas: pairs by quantifier laws, with 26 operators and two
-// alternations, whose prime implicants have thousands of instances. The clauses of
-// another form have some hundred.
+// alternations.
 func TestLawsOnLongFormulas(t *testing.T) {
 	for _, pair := range [][2]string{
 		{

@@ -148,53 +148,6 @@ func tell(t *rapid.T, e *prop.Encoder, a, b *logic.Formula, implies check.Status
 	}
 }
 
-// TestPrimes: the primes are those of brute force, and their disjunction is the
-// function.
-func TestPrimes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var e prop.Encoder
-		f := formattest.Formula(t, formattest.FormulaConfig{Propositions: rapid.IntRange(1, 8).Draw(t, "propositions"), Size: 24})
-		l, err := e.Formula(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		leaves, cubes, ok := e.Primes(l, 1<<20)
-		if !ok {
-			t.Fatalf("%s has no primes", f)
-		}
-		var got []prop.Lit
-		for _, c := range cubes {
-			got = append(got, conjunction(&e, leaves, c))
-			for k := range leaves { // without any of its literals it is no implicant
-				if c.Care>>k&1 != 0 {
-					weaker := prop.Cube{Care: c.Care &^ (1 << k), Value: c.Value &^ (1 << k)}
-					if r := e.Compare(context.Background(), conjunction(&e, leaves, weaker), l, prop.Options{Relation: true}); r.Forward == check.Yes {
-						t.Fatalf("%s: cube %+v is no prime", f, c)
-					}
-				}
-			}
-		}
-		if r := e.Compare(context.Background(), e.Or(got...), l, prop.Options{}); r.Equivalent() != check.Yes {
-			t.Fatalf("%s is not the disjunction of its primes %+v", f, cubes)
-		}
-		if n := len(slices.Compact(slices.SortedFunc(slices.Values(cubes), func(a, b prop.Cube) int {
-			return int(int64(a.Care)<<32|int64(a.Value)) - int(int64(b.Care)<<32|int64(b.Value))
-		}))); n != len(cubes) {
-			t.Fatalf("%s: a prime comes twice in %+v", f, cubes)
-		}
-	})
-}
-
-func conjunction(e *prop.Encoder, leaves []prop.Lit, c prop.Cube) prop.Lit {
-	var ls []prop.Lit
-	for k, l := range leaves {
-		if c.Care>>k&1 != 0 {
-			ls = append(ls, l^prop.Lit(^c.Value>>k&1))
-		}
-	}
-	return e.And(ls...)
-}
-
 // TestConflictLimit: what takes too many conflicts is left open.
 func TestConflictLimit(t *testing.T) {
 	var g prop.Graph
