@@ -60,7 +60,7 @@ type Repairer struct {
 func NewRepairer(o verify.Options) *Repairer {
 	fast := verify.Options{
 		Formula: o.Formula, Regex: o.Regex, Finite: o.Finite, Timeout: o.Timeout, NoRelation: true,
-		States:  automata.Limits{States: 1_000, Steps: 50_000},
+		States:  automata.Limits{States: 1_000, Steps: 200_000},
 		Engines: []verify.Engine{verify.EngineTable, verify.EngineForms, verify.EngineSample, verify.EngineAutomata, verify.EngineTableau},
 	}
 	if fast.Timeout == 0 {

@@ -67,9 +67,6 @@ func Compare(ctx context.Context, a, b *ltl.Formula, o Options) Comparison {
 		return Comparison{Forward: check.Yes, Back: check.Yes, Method: NormalForm}
 	}
 	p.tryWords()
-	if parts := maxParts; p.large() && p.c.Forward == check.Unknown && p.c.Back == check.Unknown && p.congruent(a, b, &parts) && !p.store.failed {
-		p.c.Forward, p.c.Back, p.c.Method = check.Yes, check.Yes, Tableau
-	}
 	for _, left := range []bool{true, false} {
 		if !p.done() && *p.status(left) == check.Unknown {
 			p.decide(left)
@@ -85,10 +82,8 @@ type pair struct {
 	ctx         context.Context
 	o           Options
 	names       []string // of the propositions
-	a, b        *ltl.Formula
 	store       *store
 	left, right ref      // a and b
-	abstracted  **pair   // p.abstract(); nil if not computed yet
 	program     *program // nil if the formulas are too large for it, or with Options.NoWords
 	words       [2]*word // on which only the left formula is true, and only the right one
 	tried       int      // all words of at most this number of steps were tried
@@ -105,7 +100,7 @@ func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
 	if o.Steps <= 0 {
 		o.Steps = DefaultSteps
 	}
-	p := &pair{ctx: ctx, o: o, a: a, b: b}
+	p := &pair{ctx: ctx, o: o}
 	index := map[string]int{}
 	for _, f := range []*ltl.Formula{a, b} {
 		for g := range f.Subformulas() {
@@ -212,10 +207,6 @@ func (p *pair) decide(left bool) {
 		return
 	}
 	t := newTableau(p.store, p.o.Steps, r)
-	if len(t.duties) >= minDuties && p.provedAbstractly(left) {
-		*p.status(left) = check.Yes
-		return
-	}
 	g := newGraph(t, p.o.States)
 	start := g.start(r)
 	var w *word
@@ -235,30 +226,6 @@ func (p *pair) decide(left bool) {
 	default:
 		*p.status(left) = check.Yes
 	}
-}
-
-// large reports whether the formulas have at least minDuties obligations.
-func (p *pair) large() bool {
-	return len(newTableau(p.store, p.o.Steps, p.left, p.right).duties) >= minDuties
-}
-
-// provedAbstractly reports whether it proves a direction for the abstract pair.
-func (p *pair) provedAbstractly(left bool) bool {
-	if p.abstracted == nil {
-		q := p.abstract()
-		p.abstracted = &q
-		if q != nil {
-			q.tryWords()
-		}
-	}
-	q := *p.abstracted
-	if q == nil || p.store.failed || *q.status(left) == check.No {
-		return false
-	}
-	before := q.c.States
-	q.decide(left)
-	p.c.States += q.c.States - before
-	return *q.status(left) == check.Yes
 }
 
 // minimize searches for shorter words than those in p.words.
