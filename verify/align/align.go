@@ -7,6 +7,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -134,7 +135,7 @@ func (s *search) fix(st *state) bool {
 			if _, ok := number[u]; !ok {
 				number[u] = uint64(len(number)) + 1
 			}
-			st.colors[k][i] = mix(st.colors[k][i], number[u])
+			st.colors[k][i] = syntax.Mix(st.colors[k][i], number[u])
 		}
 	}
 	return len(s.added) == 0 && st.balanced()

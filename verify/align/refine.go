@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // The limits of the structures that refinement evaluates.
@@ -38,7 +39,7 @@ func (s *search) batches(round int) []batch {
 	out := []batch{{size: 1}, {size: 2}, {size: 2, bias: 1 + round%2}, {size: 3}}
 	n := 0
 	for i, b := range out {
-		b.seed = mix(uint64(round), uint64(i))
+		b.seed = syntax.Mix(uint64(round), uint64(i))
 		if s.fits(b.size) {
 			out[n] = b
 			n++
@@ -111,13 +112,13 @@ func (s *search) sample(st *state, round int) bool {
 				if s.steps += len(side.formulas); s.over() {
 					return true
 				}
-				s.meaning(&b, st, k, i, mix(color, special), picked[k][i])
+				s.meaning(&b, st, k, i, syntax.Mix(color, special), picked[k][i])
 				for j := range side.formulas {
 					value := base[k][j]
 					if contains(side.used[j], i) {
 						value = s.value(e, side.formulas[j])
 					}
-					next[k][i] = mix(next[k][i], value)
+					next[k][i] = syntax.Mix(next[k][i], value)
 				}
 				s.meaning(&b, st, k, i, color, picked[k][i])
 			}

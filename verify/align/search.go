@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -55,7 +56,7 @@ func (s *search) start() *state {
 	st := &state{}
 	for k, side := range s.sides {
 		for _, sym := range side.symbols {
-			st.colors[k] = append(st.colors[k], mix(uint64(sym.Kind), uint64(sym.Arity)))
+			st.colors[k] = append(st.colors[k], syntax.Mix(uint64(sym.Kind), uint64(sym.Arity)))
 		}
 	}
 	for range s.sides[0].symbols {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // A side is the left or the right formulas of all pairs.
@@ -58,7 +59,7 @@ func (st *state) clone() *state {
 // choose returns the state in which m is the image of symbol s.
 func (st *state) choose(s int, m image) *state {
 	out := st.clone()
-	color := mix(out.colors[0][s], uint64(s)+1)
+	color := syntax.Mix(out.colors[0][s], uint64(s)+1)
 	out.colors[0][s], out.colors[1][m.to] = color, color
 	out.images[s] = m
 	return out

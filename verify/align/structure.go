@@ -2,16 +2,9 @@ package align
 
 import (
 	"slices"
-)
 
-// mix hashes two words into one (the finalizer of SplitMix64: Steele, Lea and
-// Flood, OOPSLA 2014, over their combination).
-func mix(a, b uint64) uint64 {
-	z := a*0x9e3779b97f4a7c15 + b + 0x632be59bd9b4e019
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
+	"github.com/truthloop/truthloop/format/syntax"
+)
 
 // A batch is 64 random structures of one size. The meaning of a symbol depends only on
 // its sort and its colour.
@@ -40,7 +33,7 @@ func cells(size, arity int) int {
 // the arguments in the given order; nil leaves them as they are.
 func (b *batch) fill(t *table, s sort, color uint64, free bool, order []int) {
 	n := cells(b.size, s.arity)
-	base := mix(mix(b.seed, color), uint64(s.kind)<<8+uint64(s.arity))
+	base := syntax.Mix(syntax.Mix(b.seed, color), uint64(s.kind)<<8+uint64(s.arity))
 	t.words, t.values = t.words[:0], t.values[:0]
 	args := make([]int, s.arity)
 	drawn := make([]int, s.arity)
@@ -63,16 +56,16 @@ func (b *batch) fill(t *table, s sort, color uint64, free bool, order []int) {
 				at = at*b.size + x
 			}
 		}
-		word := mix(base, uint64(at))
+		word := syntax.Mix(base, uint64(at))
 		if s.kind == Function || s.kind == Constant {
 			t.values = append(t.values, int(word%uint64(b.size)))
 			continue
 		}
 		switch b.bias {
 		case 1:
-			word &= mix(word, 1) & mix(word, 2)
+			word &= syntax.Mix(word, 1) & syntax.Mix(word, 2)
 		case 2:
-			word |= mix(word, 1) | mix(word, 2)
+			word |= syntax.Mix(word, 1) | syntax.Mix(word, 2)
 		}
 		t.words = append(t.words, word)
 	}

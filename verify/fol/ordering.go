@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // An ordering orders the variables of each block by colours that depend only on how the
@@ -70,7 +71,7 @@ func (o *ordering) refine() {
 		clear(o.next)
 		o.down(o.root, 0)
 		for v, sum := range o.next {
-			o.colours[v] = mix(o.colours[v], sum)
+			o.colours[v] = syntax.Mix(o.colours[v], sum)
 		}
 	}
 }
@@ -95,7 +96,7 @@ func (o *ordering) separate() bool {
 		}
 	}
 	if least >= 0 {
-		o.colours[least] = mix(o.colours[least], 1)
+		o.colours[least] = syntax.Mix(o.colours[least], 1)
 	}
 	return least >= 0
 }
@@ -109,15 +110,15 @@ func (o *ordering) up(n *node) {
 	}
 	for _, a := range n.args {
 		o.up(a)
-		sum += mix(a.hash, 2)
+		sum += syntax.Mix(a.hash, 2)
 	}
 	if n.op == logic.OpAtom {
-		h = mix(h, text(n.name))
+		h = syntax.MixText(h, n.name)
 	}
 	for i, t := range n.terms {
-		sum += mix(o.term(t), place(n, i))
+		sum += syntax.Mix(o.term(t), place(n, i))
 	}
-	n.hash = mix(h, sum)
+	n.hash = syntax.Mix(h, sum)
 }
 
 // place returns the number of an argument's place. The sides of an equality have one.
@@ -132,9 +133,9 @@ func (o *ordering) term(t bound) uint64 {
 	if t.v >= 0 {
 		return o.colours[t.v]
 	}
-	h := text(t.name)
+	h := syntax.MixText(0, t.name)
 	for _, a := range t.args {
-		h = mix(h, o.term(a))
+		h = syntax.Mix(h, o.term(a))
 	}
 	return h
 }
@@ -142,37 +143,20 @@ func (o *ordering) term(t bound) uint64 {
 // down adds to each variable the hashes of its occurrences in n. around is the hash of
 // what n stands in.
 func (o *ordering) down(n *node, around uint64) {
-	around = mix(around, n.hash)
+	around = syntax.Mix(around, n.hash)
 	for _, a := range n.args {
 		o.down(a, around)
 	}
 	for i, t := range n.terms {
-		o.occurs(t, mix(around, place(n, i)))
+		o.occurs(t, syntax.Mix(around, place(n, i)))
 	}
 }
 
 func (o *ordering) occurs(t bound, around uint64) {
 	if t.v >= 0 {
-		o.next[t.v] += mix(around, 5)
+		o.next[t.v] += syntax.Mix(around, 5)
 	}
 	for i, a := range t.args {
-		o.occurs(a, mix(around, uint64(i)))
+		o.occurs(a, syntax.Mix(around, uint64(i)))
 	}
-}
-
-// text returns a hash of s (FNV-1a).
-func text(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return h
-}
-
-// mix returns a hash of h and x (the finalizer of SplitMix64).
-func mix(h, x uint64) uint64 {
-	h = (h ^ x) + 0x9e3779b97f4a7c15
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
 }

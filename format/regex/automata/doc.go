@@ -39,7 +39,7 @@
 //
 // # Minimal automata
 //
-// Measure and Key build all states and minimize them by Hopcroft's algorithm (1971).
+// Measure and Key build all states and minimize them by Moore's algorithm (1956).
 //
 // # Rejected alternatives
 //

@@ -18,7 +18,7 @@ func Key(e *regex.Expr, limit Limits) (string, error) {
 	if p.block[0] == dead {
 		return "", nil
 	}
-	number := make([]int32, len(p.first)) // the place of each block in order, from 1
+	number := make([]int32, len(p.state)) // the place of each block in order, from 1
 	order := []int32{p.block[0]}
 	number[p.block[0]] = 1
 	var key []byte
@@ -26,7 +26,7 @@ func Key(e *regex.Expr, limit Limits) (string, error) {
 		if d.meter.steps -= len(d.alphabet); d.meter.spent() {
 			return "", d.meter.err()
 		}
-		s := p.states[p.first[order[i]]]
+		s := p.state[order[i]]
 		var runs []run
 		d.alphabet.intervals(func(i int, r regex.Range) {
 			l := d.byInterval[i]

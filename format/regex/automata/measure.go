@@ -21,12 +21,12 @@ func Measure(e *regex.Expr, limit Limits) (Size, error) {
 	if err != nil {
 		return Size{}, err
 	}
-	size := Size{States: len(p.first) - 1}
-	for b := range p.first {
+	size := Size{States: len(p.state) - 1}
+	for b, first := range p.state {
 		if int32(b) == dead {
 			continue
 		}
-		s := int(p.states[p.first[b]])
+		s := int(first)
 		for l, letter := range d.letters {
 			if p.block[d.next[s*len(d.letters)+l]] != dead {
 				size.Edges += letter.runes
@@ -50,6 +50,8 @@ func minimal(e *regex.Expr, limit Limits) (d *determinized, p *partition, dead i
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	p = minimize(&g.states)
+	if p, err = minimize(&g.states); err != nil {
+		return nil, nil, 0, err
+	}
 	return &g.states, p, p.block[sink], nil
 }
