@@ -42,18 +42,8 @@ func surprises(a, b *logic.Formula, fold func(string) string, vacuous, unsure, a
 // inNotation reports whether a name of each side differs from one of the other side only
 // in notation.
 func inNotation(a, b *logic.Formula, fold func(string) string) bool {
-	plain := func(name string) bool { return !notated(name) }
-	if eachSymbol(a, plain) && eachSymbol(b, plain) {
-		return false // the usual case, without a list of names
-	}
-	names := func(f *logic.Formula) (all []string) {
-		eachSymbol(f, func(name string) bool {
-			all = append(all, name)
-			return true
-		})
-		return all
-	}
-	return differInNotation(names(a), names(b), fold)
+	left, right := slices.Collect(a.Names()), slices.Collect(b.Names())
+	return differInNotation(left, right, fold)
 }
 
 // notated reports whether a name has a subscript or a Greek letter.
@@ -97,47 +87,21 @@ func disjoint(a, b *logic.Formula, fold func(string) string) bool {
 	if fold == nil {
 		fold = func(name string) string { return name }
 	}
-	key := func(name string) string { return fold(name) }
-	first := true
-	var names map[string]bool // of b
-	shared := func(name string) bool {
-		if names == nil {
-			if first { // usually the first name of a is also in b
-				first = false
-				if !eachSymbol(b, func(other string) bool { return other != name }) {
-					return true
+	names := map[string]bool{} // of b
+	for name := range a.Names() {
+		if len(names) == 0 {
+			for other := range b.Names() {
+				if other == name { // usually, the first name of a is also in b
+					return false
 				}
+				names[fold(other)] = true
 			}
-			names = map[string]bool{}
-			eachSymbol(b, func(other string) bool {
-				names[key(other)] = true
-				return true
-			})
 		}
-		return names[key(name)]
-	}
-	none := eachSymbol(a, func(name string) bool { return !shared(name) })
-	return none && len(names) > 0
-}
-
-// eachSymbol calls visit for each name of f that is not a variable. It stops and returns
-// false when visit returns false.
-func eachSymbol(f *logic.Formula, visit func(name string) bool) bool {
-	for g := range f.Subformulas() {
-		if g.Op == logic.OpAtom && !visit(g.Name) || !eachName(g.Terms, visit) {
+		if len(names) == 0 || names[fold(name)] {
 			return false
 		}
 	}
-	return true
-}
-
-func eachName(ts []logic.Term, visit func(name string) bool) bool {
-	for _, t := range ts {
-		if !t.Var && !visit(t.Name) || !eachName(t.Args, visit) {
-			return false
-		}
-	}
-	return true
+	return len(names) > 0
 }
 
 // leniencies lists the repairs of both sides. Those of the left side, the ground truth,

@@ -25,6 +25,27 @@ func (f *Formula) Subformulas() iter.Seq[*Formula] {
 	return syntax.Nodes(f)
 }
 
+// Names yields the name of each proposition, predicate, function and constant of f, as often
+// as it occurs.
+func (f *Formula) Names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for g := range f.Subformulas() {
+			if g.Op == OpAtom && !yield(g.Name) || !termNames(g.Terms, yield) {
+				return
+			}
+		}
+	}
+}
+
+func termNames(ts []Term, yield func(string) bool) bool {
+	for _, t := range ts {
+		if !t.Var && !yield(t.Name) || !termNames(t.Args, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // Operands returns Args.
 func (f *Formula) Operands() []*Formula { return f.Args }
 

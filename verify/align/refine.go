@@ -129,7 +129,7 @@ func (s *search) sample(st *state, round int) bool {
 }
 
 // value evaluates a formula and counts the steps.
-func (s *search) value(e *evaluator, f *node) uint64 {
+func (s *search) value(e *evaluator, f *logic.Formula) uint64 {
 	before := e.steps
 	v := e.formula(f)
 	s.steps += e.steps - before
@@ -165,14 +165,4 @@ func (s *search) chosen(st *state, side int) []bool {
 func contains(sorted []int, x int) bool {
 	_, ok := slices.BinarySearch(sorted, x)
 	return ok
-}
-
-// isGround reports whether the formulas contain only propositions.
-func isGround(fs []*node) bool {
-	for _, f := range fs {
-		if f.op.IsQuantifier() || f.op == logic.OpEqual || len(f.terms) > 0 || !isGround(f.args) {
-			return false
-		}
-	}
-	return true
 }

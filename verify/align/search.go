@@ -3,6 +3,7 @@ package align
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/syntax"
@@ -12,7 +13,7 @@ import (
 // The limits of work at effort 1, for fewer than manyPairs pairs. DefaultSteps and
 // maxDecisions are added once more for each manyPairs pairs.
 const (
-	DefaultSteps = 5_000_000 // nodes of formulas that are evaluated
+	DefaultSteps = 5_000_000 // atoms and quantifiers that are evaluated
 	maxDecisions = 200       // pairs of formulas that the verifier decides
 	manyPairs    = 16
 	maxOrdered   = 5 // all orders of at most so many arguments are tried
@@ -47,7 +48,7 @@ func newSearch(ctx context.Context, pairs []Pair, o Options) *search {
 		s.sides[k] = newSide(fs[k], syms[k], o.Fold)
 		s.evaluators[k].tables = make([]table, len(syms[k]))
 	}
-	s.ground = isGround(s.sides[0].formulas) && isGround(s.sides[1].formulas)
+	s.ground = logic.And(slices.Concat(fs[0], fs[1])...).IsPropositional()
 	return s
 }
 

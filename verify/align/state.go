@@ -11,38 +11,45 @@ import (
 // A side is the left or the right formulas of all pairs.
 type side struct {
 	symbols  []Symbol
-	formulas []*node
-	used     [][]int // by formula: its symbols, in order
-	uses     [][]int // by symbol: the formulas in which it occurs
-	depth    int     // largest number of nested quantifiers
-	nodes    int     // number of nodes of the formulas
+	formulas []*logic.Formula // numbered
+	used     [][]int          // by formula: its symbols, in order
+	depth    int              // largest number of nested quantifiers
+	nodes    int              // number of nodes of the formulas
 }
 
 func newSide(fs []*logic.Formula, syms []Symbol, f func(string) string) *side {
-	s := &side{symbols: syms, uses: make([][]int, len(syms))}
+	s := &side{symbols: syms}
 	index := map[use]int{}
 	for i, sym := range syms {
 		if sym.Name != "" {
 			index[use{sym.sort(), fold(f, sym.Name)}] = i
 		}
 	}
-	for i, g := range fs {
-		c := compiler{fold: f, index: index, uses: map[int]bool{}}
-		s.formulas = append(s.formulas, c.formula(g))
-		s.depth = max(s.depth, c.depth)
-		for range g.Subformulas() {
-			s.nodes++
-		}
+	for _, g := range fs {
+		g = numbered(g, index, f)
+		s.formulas = append(s.formulas, g)
+		s.depth = max(s.depth, nested(g))
+		s.nodes += syntax.Count(g.Subformulas())
 		var used []int
-		for k := range syms {
-			if c.uses[k] {
-				used = append(used, k)
-				s.uses[k] = append(s.uses[k], i)
-			}
+		for name := range g.Names() {
+			used = append(used, number(name))
 		}
-		s.used = append(s.used, used)
+		slices.Sort(used)
+		s.used = append(s.used, slices.Compact(used))
 	}
 	return s
+}
+
+// nested returns the largest number of nested quantifiers.
+func nested(f *logic.Formula) int {
+	depth := 0
+	for _, g := range f.Args {
+		depth = max(depth, nested(g))
+	}
+	if f.Op.IsQuantifier() {
+		depth++
+	}
+	return depth
 }
 
 // A state is a node of the search. A symbol may only be mapped to a symbol of the same

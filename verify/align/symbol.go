@@ -49,6 +49,13 @@ type use struct {
 	name string
 }
 
+func fold(f func(string) string, name string) string {
+	if f == nil {
+		return name
+	}
+	return f(name)
+}
+
 // symbols lists the symbols of fs, by kind and arity, and then by first
 // occurrence.
 func symbols(fs []*logic.Formula, fold func(string) string) []Symbol {

@@ -10,8 +10,8 @@ import (
 
 var wordRunes = regex.WordCharacters()
 
-// A deriver builds positions from expressions with intersections, complements or word
-// boundaries. It uses partial derivatives (Antimirov 1996; for complement and
+// A deriver builds positions from expressions with intersections, complements, anchors or
+// word boundaries. It uses partial derivatives (Antimirov 1996; for complement and
 // intersection Caron, Champarnaud and Mignot 2011). Each derivative of an intersection is
 // the intersection of one derivative of each part. So an intersection of two expressions
 // has polynomially many states. A complement has one derivative by each letter: the
@@ -53,7 +53,7 @@ type move struct {
 // support.
 func extended(e *regex.Expr) bool {
 	switch e.Op {
-	case regex.OpIntersect, regex.OpComplement, regex.OpBoundary:
+	case regex.OpIntersect, regex.OpComplement, regex.OpBoundary, regex.OpBegin, regex.OpEnd:
 		return true
 	}
 	return slices.ContainsFunc(e.Args, extended)
@@ -61,7 +61,7 @@ func extended(e *regex.Expr) bool {
 
 // derive fills g from the derivatives of es, and returns their initial sets.
 func (g *positions) derive(m *meter, es ...*regex.Expr) ([][]uint64, error) {
-	*g = positions{meter: m, contexts: 1, n: 1}
+	*g = positions{meter: m, n: 1}
 	size := 0
 	for _, e := range es {
 		for range e.Subexpressions() {

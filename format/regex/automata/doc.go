@@ -16,12 +16,11 @@
 //
 // An expression becomes its position automaton (Glushkov 1961; McNaughton and Yamada
 // 1960). Each occurrence of a symbol in the expression is a position. A deterministic
-// state is the set of the positions that may read the next rune. Anchors, such as ^ and
-// $, are treated exactly. A counted repetition is written out: e{2,4} as ee(e(e)?)?. If
+// state is the set of the positions that may read the next rune. A counted repetition is written out: e{2,4} as ee(e(e)?)?. If
 // an expression then has too many positions, the result is ErrLimit.
 //
-// Glushkov's construction does not cover intersection, complement and word boundaries. For
-// an expression with one of them, derivatives.go constructs the automaton by partial
+// Glushkov's construction does not cover intersection, complement, anchors such as ^ and $,
+// and word boundaries. For an expression with one of them, derivatives.go constructs the automaton by partial
 // derivatives (Antimirov 1996).
 //
 // # Comparison

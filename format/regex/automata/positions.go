@@ -25,7 +25,6 @@ type positions struct {
 	alphabet alphabet
 	n        int // positions numbered so far, end included
 	words    int // the number of words of a set of positions
-	contexts int // 2 if an expression has anchors, otherwise 1
 
 	follow  []uint64 // row p: the positions that may come after p
 	readers []uint64 // row i: the positions whose class contains interval i
@@ -49,7 +48,6 @@ func (g *positions) glushkov(m *meter, es ...*regex.Expr) ([][]uint64, error) {
 
 func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	g.meter = m
-	g.contexts = 1
 	total := 1
 	for _, e := range es {
 		total += g.scan(e)
@@ -72,9 +70,6 @@ func (g *positions) scan(e *regex.Expr) int {
 	case regex.OpClass:
 		g.alphabet.add(e.Class)
 		return 1
-	case regex.OpBegin, regex.OpEnd:
-		g.contexts = 2
-		return 0
 	case regex.OpRepeat:
 		copies := max(e.Max, e.Min, 1)
 		return min(copies*g.scan(e.Args[0]), maxPositions+1)
@@ -85,35 +80,14 @@ func (g *positions) scan(e *regex.Expr) int {
 	return n
 }
 
-// A nullable is the set of contexts in which a node matches the empty string. A context
-// is bit 2*begin+end: begin is 1 at the start of the text, and end is 1 at its end.
-type nullable uint8
-
-const (
-	never   nullable = 0b0000
-	always  nullable = 0b1111
-	atBegin nullable = 0b1100
-	atEnd   nullable = 0b1010
-)
-
-// before reports whether a node may be empty before a symbol, at the start of the text
-// (1) or within it (0).
-func (n nullable) before(begin int) bool { return n>>(2*begin)&1 != 0 }
-
-// behind reports whether a node may be empty behind a symbol, at the end of
-// the text (1) or within it (0).
-func (n nullable) behind(end int) bool { return n>>end&1 != 0 }
-
 // first and last return the first and the last positions of the unfinished node at level.
-// Context 0 is within the text; context 1 is at its start for first, and at its end for
-// last. The contexts differ only in expressions with anchors.
-func (g *positions) first(level, context int) []uint64 {
-	k := (4*level + context) * g.words
+func (g *positions) first(level int) []uint64 {
+	k := 2 * level * g.words
 	return g.frames[k : k+g.words]
 }
 
-func (g *positions) last(level, context int) []uint64 {
-	k := (4*level + 2 + context) * g.words
+func (g *positions) last(level int) []uint64 {
+	k := (2*level + 1) * g.words
 	return g.frames[k : k+g.words]
 }
 
@@ -128,12 +102,11 @@ func (g *positions) expression(e *regex.Expr, set []uint64) error {
 	if err := g.meter.err(); err != nil {
 		return err
 	}
-	outer := g.contexts - 1
-	copy(set, g.first(0, outer))
-	if null&0b1000 != 0 {
+	copy(set, g.first(0))
+	if null {
 		set[0] |= 1 << end
 	}
-	for w, word := range g.last(0, outer) {
+	for w, word := range g.last(0) {
 		for ; word != 0; word &= word - 1 {
 			g.row(w*64 + bits.TrailingZeros64(word))[0] |= 1 << end
 		}
@@ -141,15 +114,15 @@ func (g *positions) expression(e *regex.Expr, set []uint64) error {
 	return nil
 }
 
-// build computes the sets of e at level.
-func (g *positions) build(e *regex.Expr, level int) nullable {
+// build computes the sets of e at level. It reports whether e matches the empty string.
+func (g *positions) build(e *regex.Expr, level int) bool {
 	if g.meter.steps -= buildSteps * g.words; g.meter.steps < 0 {
-		return never
+		return false
 	}
 	switch e.Op {
 	case regex.OpClass:
 		g.symbol(e.Class, level)
-		return never
+		return false
 	case regex.OpConcat:
 		n := len(e.Args) - 1
 		null := g.build(e.Args[n], level)
@@ -160,11 +133,9 @@ func (g *positions) build(e *regex.Expr, level int) nullable {
 	case regex.OpAlternate:
 		null := g.build(e.Args[0], level)
 		for _, a := range e.Args[1:] {
-			null |= g.build(a, level+1)
-			for c := range g.contexts {
-				unite(g.first(level, c), g.first(level+1, c))
-				unite(g.last(level, c), g.last(level+1, c))
-			}
+			null = g.build(a, level+1) || null
+			unite(g.first(level), g.first(level+1))
+			unite(g.last(level), g.last(level+1))
 		}
 		return null
 	case regex.OpStar, regex.OpPlus, regex.OpOptional:
@@ -173,23 +144,15 @@ func (g *positions) build(e *regex.Expr, level int) nullable {
 		return g.counted(e, level)
 	}
 	g.clear(level)
-	switch e.Op {
-	case regex.OpEpsilon:
-		return always
-	case regex.OpBegin:
-		return atBegin
-	case regex.OpEnd:
-		return atEnd
-	}
-	return never // ∅
+	return e.Op == regex.OpEpsilon // or ∅
 }
 
 func (g *positions) clear(level int) {
-	k := 4 * level * g.words
-	if need := k + 4*g.words; need > len(g.frames) {
+	k := 2 * level * g.words
+	if need := k + 2*g.words; need > len(g.frames) {
 		g.frames = append(g.frames, make([]uint64, need-len(g.frames))...)
 	}
-	clear(g.frames[k : k+4*g.words])
+	clear(g.frames[k : k+2*g.words])
 }
 
 func (g *positions) symbol(class []regex.Range, level int) {
@@ -197,10 +160,8 @@ func (g *positions) symbol(class []regex.Range, level int) {
 	p := g.n
 	g.n++
 	w, bit := p>>6, uint64(1)<<(p&63)
-	for c := range g.contexts {
-		g.first(level, c)[w] = bit
-		g.last(level, c)[w] = bit
-	}
+	g.first(level)[w] = bit
+	g.last(level)[w] = bit
 	for _, r := range class {
 		i, j := g.alphabet.index(r.Lo), g.alphabet.index(regex.Next(r.Hi))
 		g.meter.steps -= j - i
@@ -210,21 +171,19 @@ func (g *positions) symbol(class []regex.Range, level int) {
 	}
 }
 
-// prepend concatenates e and the node at level, whose nullability is null.
-func (g *positions) prepend(e *regex.Expr, null nullable, level int) nullable {
+// prepend concatenates e and the node at level, which matches the empty string if null.
+func (g *positions) prepend(e *regex.Expr, null bool, level int) bool {
 	head := g.build(e, level+1)
-	g.link(g.last(level+1, 0), g.first(level, 0))
-	for c := range g.contexts {
-		if first := g.first(level, c); head.before(c) {
-			unite(first, g.first(level+1, c))
-		} else {
-			copy(first, g.first(level+1, c))
-		}
-		if null.behind(c) {
-			unite(g.last(level, c), g.last(level+1, c))
-		}
+	g.link(g.last(level+1), g.first(level))
+	if head {
+		unite(g.first(level), g.first(level+1))
+	} else {
+		copy(g.first(level), g.first(level+1))
 	}
-	return head & null
+	if null {
+		unite(g.last(level), g.last(level+1))
+	}
+	return head && null
 }
 
 // link makes each position of first a follower of each position of last.
@@ -241,7 +200,7 @@ func (g *positions) link(last, first []uint64) {
 }
 
 // repetition builds e*, e+ or e?. Nested ones, such as (e+)?, are also one of these.
-func (g *positions) repetition(e *regex.Expr, level int) nullable {
+func (g *positions) repetition(e *regex.Expr, level int) bool {
 	again, skip := false, false
 	for {
 		switch e.Op {
@@ -254,12 +213,9 @@ func (g *positions) repetition(e *regex.Expr, level int) nullable {
 		default:
 			null := g.build(e, level)
 			if again {
-				g.link(g.last(level, 0), g.first(level, 0))
+				g.link(g.last(level), g.first(level))
 			}
-			if skip {
-				null = always
-			}
-			return null
+			return null || skip
 		}
 		e = e.Args[0]
 	}
@@ -267,31 +223,31 @@ func (g *positions) repetition(e *regex.Expr, level int) nullable {
 
 // counted writes e{min,max} out as e…e(e(e…)?)?, so that only the next copy follows
 // a copy, and e{min,} as e…ee+.
-func (g *positions) counted(e *regex.Expr, level int) nullable {
+func (g *positions) counted(e *regex.Expr, level int) bool {
 	arg := e.Args[0]
 	g.clear(level)
-	null := always
+	null := true
 	required := e.Min
 	if e.Max < 0 {
 		null = g.build(arg, level)
-		g.link(g.last(level, 0), g.first(level, 0))
+		g.link(g.last(level), g.first(level))
 		if required == 0 {
-			null = always
+			null = true
 		} else {
 			required--
 		}
 	}
 	for range max(e.Max-e.Min, 0) {
 		g.prepend(arg, null, level)
-		null = always
+		null = true
 		if g.meter.steps < 0 {
-			return never
+			return false
 		}
 	}
 	for range required {
 		null = g.prepend(arg, null, level)
 		if g.meter.steps < 0 {
-			return never
+			return false
 		}
 	}
 	return null
