@@ -24,6 +24,7 @@ import (
 type blocks struct {
 	work
 	name      func(string) string
+	form      form     // asWritten leaves each quantifier where it is, in a block of its own
 	unordered bool     // a block binds several variables
 	scope     []string // the names bound around a subformula; a variable is an index
 }
@@ -56,10 +57,11 @@ type variables uint64
 
 const maxVariables = 64
 
-// blockForm returns f with its quantifiers in blocks, or nil if a limit is reached. The
+// blockForm returns f with its quantifiers in blocks or, asWritten, each in a block of its
+// own. It returns nil if a limit is reached. The
 // order of the variables of a block depends only on the block's use of them.
-func blockForm(w work, f *logic.Formula, name func(string) string) *node {
-	b := &blocks{work: w, name: name}
+func blockForm(w work, f *logic.Formula, name func(string) string, at form) *node {
+	b := &blocks{work: w, name: name, form: at}
 	n := b.formula(f, false)
 	if b.unordered && !b.ended {
 		b.order(n)
@@ -190,6 +192,9 @@ func xor(neg bool, args ...*node) *node {
 func (b *blocks) quantify(op logic.Op, vs variables, n *node) *node {
 	if vs &= n.free; vs == 0 || !b.spend(1) {
 		return n
+	}
+	if b.form == asWritten {
+		return b.block(op, vs, n)
 	}
 	distributes, splits := logic.OpOr, logic.OpAnd
 	if op == logic.OpForall {

@@ -15,7 +15,7 @@ import (
 )
 
 func inBlocks(t testing.TB, f *logic.Formula) *node {
-	return blockForm(work{ctx: t.Context(), left: 1_000_000}, f, logic.Fold)
+	return blockForm(work{ctx: t.Context(), left: 1_000_000}, f, logic.Fold, miniscoped)
 }
 
 // TestBlockForm: the order and the place of quantifiers, their names and negations are
@@ -108,7 +108,7 @@ func TestBlockFormAgainstStructures(t *testing.T) {
 		g := n.formula()
 		b := &builder{theory: newTheory(logic.Fold), limit: 100_000, work: work{ctx: t.Context(), left: 100_000}}
 		l, err := b.node(n)
-		l2, err2 := b.formula(g)
+		l2, err2 := b.node(blockForm(work{ctx: t.Context(), left: 1_000_000}, g, logic.Fold, asWritten))
 		if err != nil || err2 != nil || l != l2 {
 			r.Fatalf("%s: found literals %d (%v) and %d (%v) of %s", f, l, err, l2, err2, g)
 		}

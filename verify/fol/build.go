@@ -33,48 +33,13 @@ type builder struct {
 	work
 	form   form
 	limit  int     // on the nodes of the graph
+	depth  int32   // the number of quantifiers around the node that is being built
 	levels []int32 // of the variables of nodes: the number of quantifiers around
 }
 
 // spend counts n steps. It returns false if the work must end.
 func (b *builder) spend(n int) bool {
 	return b.work.spend(n) && b.graph.Size() <= b.limit
-}
-
-// formula returns the literal of f under the quantifiers of scope.
-func (b *builder) formula(f *logic.Formula) (prop.Lit, error) {
-	if !b.spend(1) {
-		return 0, errSize
-	}
-	switch f.Op {
-	case logic.OpTrue:
-		return prop.True, nil
-	case logic.OpFalse:
-		return prop.False, nil
-	case logic.OpAtom:
-		args, err := b.termList(f.Terms)
-		if err != nil {
-			return 0, err
-		}
-		return b.atom(b.symbol(b.name(f.Name), len(args), false), args), nil
-	case logic.OpEqual:
-		args, err := b.termList(f.Terms)
-		if err != nil {
-			return 0, err
-		}
-		return b.equal(args[0], args[1]), nil
-	case logic.OpForall, logic.OpExists:
-		return b.quantifier(f)
-	}
-	ls := make([]prop.Lit, len(f.Args))
-	for i, g := range f.Args {
-		l, err := b.formula(g)
-		if err != nil {
-			return 0, err
-		}
-		ls[i] = l
-	}
-	return b.connect(f.Op, ls), nil
 }
 
 func (b *builder) connect(op logic.Op, ls []prop.Lit) prop.Lit {
@@ -92,26 +57,6 @@ func (b *builder) connect(op logic.Op, ls []prop.Lit) prop.Lit {
 	default: // logic.OpIff
 		return b.graph.Iff(ls[0], ls[1])
 	}
-}
-
-// quantifier builds ∃v. body, or ∀v. body as ¬∃v. ¬body.
-func (b *builder) quantifier(f *logic.Formula) (prop.Lit, error) {
-	if len(b.scope) >= maxNesting {
-		return 0, errNesting
-	}
-	v := int32(len(b.scope))
-	b.scope = append(b.scope, b.name(f.Name))
-	body, err := b.formula(f.Args[0])
-	b.scope = b.scope[:v]
-	if err != nil {
-		return 0, err
-	}
-	var sign prop.Lit
-	if f.Op == logic.OpForall {
-		sign = 1
-	}
-	l, err := b.exists(v, body^sign)
-	return l ^ sign, err
 }
 
 // exists returns ∃v. l, with the quantifier moved inwards as the form requires.
@@ -258,7 +203,7 @@ func (b *builder) sameBody(x, y prop.Lit) bool {
 	return c.Equivalent() == check.Yes
 }
 
-// node returns the literal of n under the quantifiers of scope.
+// node returns the literal of n.
 func (b *builder) node(n *node) (prop.Lit, error) {
 	if !b.spend(1) {
 		return 0, errSize
@@ -299,17 +244,17 @@ func (b *builder) block(n *node, vs []int) (prop.Lit, error) {
 	if len(vs) == 0 {
 		return b.node(n.args[0])
 	}
-	if len(b.scope) >= maxNesting {
+	if b.depth >= maxNesting {
 		return 0, errNesting
 	}
-	last, level := vs[len(vs)-1], int32(len(b.scope))
+	last, level := vs[len(vs)-1], b.depth
 	for len(b.levels) <= last {
 		b.levels = append(b.levels, 0)
 	}
 	outer := b.levels[last] // of another variable with this number
-	b.scope, b.levels[last] = append(b.scope, ""), level
+	b.depth, b.levels[last] = level+1, level
 	l, err := b.block(n, vs[:len(vs)-1])
-	b.scope, b.levels[last] = b.scope[:level], outer
+	b.depth, b.levels[last] = level, outer
 	if err != nil {
 		return 0, err
 	}

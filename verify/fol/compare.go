@@ -82,8 +82,6 @@ type pair struct {
 	o       Options
 	c       Comparison
 	forms   [miniscoped + 1]*built
-	blocks  [2]*node // nil if a limit was reached, or if not tried
-	tried   [2]bool
 	working *built // the form that later stages use
 
 	problems [2]*problem // by direction
@@ -122,17 +120,12 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	b := p.builder(ctx, f)
 	var ls [2]prop.Lit
 	for i, g := range [2]*logic.Formula{p.a, p.b} {
-		var n *node
-		if f != asWritten {
-			n = p.inBlocks(ctx, i, g)
+		n := blockForm(work{ctx: ctx, left: formSteps * p.o.Effort}, g, p.t.name, f)
+		if n == nil {
+			return nil
 		}
 		var err error
-		if n != nil {
-			ls[i], err = b.node(n)
-		} else {
-			ls[i], err = b.formula(g)
-		}
-		if err != nil {
+		if ls[i], err = b.node(n); err != nil {
 			return nil
 		}
 	}
@@ -141,15 +134,6 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	}
 	p.forms[f] = &built{ls[0], ls[1]}
 	return p.forms[f]
-}
-
-// inBlocks returns the block form of g, which is side i of the pair, or nil.
-func (p *pair) inBlocks(ctx context.Context, i int, g *logic.Formula) *node {
-	if !p.tried[i] {
-		p.tried[i] = true
-		p.blocks[i] = blockForm(work{ctx: ctx, left: formSteps * p.o.Effort}, g, p.t.name)
-	}
-	return p.blocks[i]
 }
 
 func (p *pair) builder(ctx context.Context, f form) *builder {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -103,7 +102,6 @@ type theory struct {
 	nodes   []nodeInfo
 	quants  [][]leafID // quantified leaves by the placeholder they bind
 
-	scope  []string // the names bound around the formula that is being built
 	key    []byte
 	images images // of the current substitution or search for the height
 }
@@ -293,39 +291,6 @@ func (t *theory) info(l prop.Lit) nodeInfo {
 		t.nodes = append(t.nodes, n)
 	}
 	return t.nodes[l.Index()]
-}
-
-// term translates a term under the quantifiers of t.scope.
-func (t *theory) term(x logic.Term) (termID, error) {
-	name := t.name(x.Name)
-	if x.Var {
-		for i := len(t.scope) - 1; i >= 0; i-- {
-			if t.scope[i] == name {
-				return t.variable(int32(i)), nil
-			}
-		}
-		// A parsed tree never gets here. In other trees, a free name is a constant.
-	}
-	args, err := t.termList(x.Args)
-	if err != nil {
-		return 0, err
-	}
-	return t.apply(t.symbol(name, len(args), true), args), nil
-}
-
-func (t *theory) termList(xs []logic.Term) ([]termID, error) {
-	if len(xs) == 0 {
-		return nil, nil
-	}
-	out := make([]termID, len(xs))
-	for i, x := range xs {
-		id, err := t.term(x)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = id
-	}
-	return out, nil
 }
 
 // heightOver returns the height of a quantifier for v over l: one more than the maximal
