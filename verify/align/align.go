@@ -7,7 +7,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -18,11 +17,6 @@ type Pair struct{ Left, Right *logic.Formula }
 type Options struct {
 	// Fold maps names that count as equal to the same name. nil compares names unchanged.
 	Fold func(string) string
-	// Arguments also allows mappings that change the order of the arguments of a
-	// predicate or a function, in all its occurrences.
-	Arguments bool
-	// Fixed allows only mappings that keep the names.
-	Fixed bool
 	// One skips the count of mappings.
 	One bool
 	// Gloss returns what a symbol means, or "". It may be nil. It orders the search.
@@ -36,7 +30,6 @@ type Options struct {
 
 // The reasons of a Result without a mapping.
 const (
-	ReasonSymbols  = "symbols"   // with Fixed: the names of the two sides differ
 	ReasonRefuted  = "refuted"   // every mapping was refuted
 	ReasonOpen     = "undecided" // the verifier could not decide a pair
 	ReasonResource = check.ReasonResource
@@ -60,9 +53,6 @@ type Alignment struct {
 	Predicates   map[string]string `json:"predicates,omitempty"`
 	Functions    map[string]string `json:"functions,omitempty"`
 	Constants    map[string]string `json:"constants,omitempty"`
-	// Arguments has the left symbols whose arguments change their order. For each place
-	// on the right, the list has the number of the left argument, from 1.
-	Arguments map[string][]int `json:"arguments,omitempty"`
 	// LeftOnly and RightOnly are the symbols without a partner.
 	LeftOnly  []string `json:"left_only,omitempty"`
 	RightOnly []string `json:"right_only,omitempty"`
@@ -89,16 +79,9 @@ func Align(ctx context.Context, pairs []Pair, o Options) Result {
 		o.Steps = DefaultSteps * o.Effort
 	}
 	s := newSearch(ctx, pairs, o)
-	start := s.start()
-	if o.Fixed && !s.fix(start) {
-		return without(record.RelNone, ReasonSymbols)
-	}
-	status, images, levels := s.find(start)
+	status, images, levels := s.find(s.start())
 	switch status {
 	case check.No:
-		if s.limited {
-			return without(record.RelUnknown, ReasonResource)
-		}
 		return without(record.RelNone, ReasonRefuted)
 	case check.Unknown:
 		reason := ReasonOpen
@@ -116,7 +99,6 @@ func Align(ctx context.Context, pairs []Pair, o Options) Result {
 	r.Mappings, r.More = 1, o.One
 	if !o.One {
 		r.Mappings, r.More = s.count(images, levels)
-		r.More = r.More || s.limited
 	}
 	return r
 }
@@ -125,28 +107,12 @@ func without(r record.Relation, reason string) Result {
 	return Result{Relation: r, Alignment: Alignment{Reason: reason}}
 }
 
-// fix colours the symbols by their names. It returns false if the names of the two
-// sides differ.
-func (s *search) fix(st *state) bool {
-	number := map[use]uint64{}
-	for k, side := range s.sides {
-		for i, sym := range side.symbols {
-			u := use{sym.sort(), fold(s.o.Fold, sym.Name)}
-			if _, ok := number[u]; !ok {
-				number[u] = uint64(len(number)) + 1
-			}
-			st.colors[k][i] = syntax.Mix(st.colors[k][i], number[u])
-		}
-	}
-	return len(s.added) == 0 && st.balanced()
-}
-
 // alignment returns the mapping of images in terms of names.
-func (s *search) alignment(images []image) Alignment {
+func (s *search) alignment(images []int) Alignment {
 	var a Alignment
 	maps := [...]*map[string]string{Proposition: &a.Propositions, Predicate: &a.Predicates, Function: &a.Functions, Constant: &a.Constants}
-	for i, m := range images {
-		left, right := s.sides[0].symbols[i], s.sides[1].symbols[m.to]
+	for i, to := range images {
+		left, right := s.sides[0].symbols[i], s.sides[1].symbols[to]
 		switch {
 		case left.Name == "":
 			a.RightOnly = append(a.RightOnly, right.String())
@@ -155,23 +121,11 @@ func (s *search) alignment(images []image) Alignment {
 			a.LeftOnly = append(a.LeftOnly, left.String())
 			continue
 		}
-		to := maps[left.Kind]
-		if *to == nil {
-			*to = map[string]string{}
+		names := maps[left.Kind]
+		if *names == nil {
+			*names = map[string]string{}
 		}
-		(*to)[left.String()] = right.String()
-		moved := make([]int, len(m.order))
-		changed := false
-		for k, x := range m.order {
-			moved[k] = x + 1
-			changed = changed || x != k
-		}
-		if changed {
-			if a.Arguments == nil {
-				a.Arguments = map[string][]int{}
-			}
-			a.Arguments[left.String()] = moved
-		}
+		(*names)[left.String()] = right.String()
 	}
 	return a
 }

@@ -21,12 +21,12 @@ const MaxMappings = 1_000_000_000_000_000
 // images that its target can have if all choices above stay. The deepest level is first:
 // the automorphisms that are found there leave fewer candidates to test at the levels
 // above.
-func (s *search) count(found []image, levels []level) (n int64, more bool) {
+func (s *search) count(found []int, levels []level) (n int64, more bool) {
 	product := big.NewInt(1)
-	var generators [][]image
+	var generators [][]int
 	for _, l := range levels {
 		orbit := orbitOf(l.candidates[l.chosen], generators)
-		var failed, open []image
+		var failed, open []int
 		for i, status := range l.results {
 			if status == check.Unknown {
 				open = append(open, l.candidates[i])
@@ -35,7 +35,7 @@ func (s *search) count(found []image, levels []level) (n int64, more bool) {
 			}
 		}
 		for _, c := range l.candidates[l.chosen+1:] {
-			if has(orbit, c) || has(failed, c) || has(open, c) {
+			if slices.Contains(orbit, c) || slices.Contains(failed, c) || slices.Contains(open, c) {
 				continue
 			}
 			status, images, _ := s.find(l.state.choose(l.target, c))
@@ -50,7 +50,7 @@ func (s *search) count(found []image, levels []level) (n int64, more bool) {
 			}
 		}
 		// An open candidate may be in the orbit by now.
-		more = more || slices.ContainsFunc(open, func(m image) bool { return !has(orbit, m) })
+		more = more || slices.ContainsFunc(open, func(c int) bool { return !slices.Contains(orbit, c) })
 		product.Mul(product, big.NewInt(int64(len(orbit))))
 	}
 	product.Div(product, s.idle())
@@ -64,45 +64,31 @@ func (s *search) count(found []image, levels []level) (n int64, more bool) {
 // give the same mapping.
 func (s *search) idle() *big.Int {
 	n := big.NewInt(1)
-	for srt, k := range s.added {
+	for _, k := range s.added {
 		n.Mul(n, new(big.Int).MulRange(1, int64(k)))
-		if s.o.Arguments && srt.arity > 1 {
-			n.Mul(n, new(big.Int).Exp(new(big.Int).MulRange(1, int64(srt.arity)), big.NewInt(int64(k)), nil))
-		}
 	}
 	return n
 }
 
 // between returns the permutation of the right symbols that leads from mapping a to
 // mapping b.
-func between(a, b []image) []image {
-	out := make([]image, len(a))
-	for i, m := range a {
-		g := image{to: b[i].to}
-		if m.order != nil {
-			back := inverse(m.order)
-			for _, k := range b[i].order {
-				g.order = append(g.order, back[k])
-			}
-		}
-		out[m.to] = g
+func between(a, b []int) []int {
+	out := make([]int, len(a))
+	for i, to := range a {
+		out[to] = b[i]
 	}
 	return out
 }
 
-// orbitOf returns the orbit of m under the generators.
-func orbitOf(m image, generators [][]image) []image {
-	out := []image{m}
+// orbitOf returns the orbit of a symbol under the generators.
+func orbitOf(symbol int, generators [][]int) []int {
+	out := []int{symbol}
 	for i := 0; i < len(out); i++ {
 		for _, g := range generators {
-			if next := out[i].then(g[out[i].to]); !has(out, next) {
+			if next := g[out[i]]; !slices.Contains(out, next) {
 				out = append(out, next)
 			}
 		}
 	}
 	return out
-}
-
-func has(list []image, m image) bool {
-	return slices.ContainsFunc(list, func(x image) bool { return sameImage(x, m) })
 }

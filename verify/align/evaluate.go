@@ -9,9 +9,9 @@ import (
 
 // numbered returns f with the numbers of its symbols as names; see number.
 func numbered(f *logic.Formula, index map[use]int, fold func(string) string) *logic.Formula {
-	r := renamer{fold: fold, to: map[use]renamed{}}
+	r := renamer{fold: fold, to: map[use]string{}}
 	for u, i := range index {
-		r.to[u] = renamed{name: string(binary.AppendUvarint(nil, uint64(i)))}
+		r.to[u] = string(binary.AppendUvarint(nil, uint64(i)))
 	}
 	return r.formula(f)
 }

@@ -117,7 +117,6 @@ func (n naming) apply(f *logic.Formula) *logic.Formula {
 		g.Name = n[nameKey("proposition", 0, f.Name)]
 	case f.Op == logic.OpAtom:
 		g.Name = n[nameKey("predicate", len(f.Terms), f.Name)]
-		n.swap(nameKey("predicate", len(f.Terms), f.Name), g.Terms)
 	case f.Op.IsQuantifier():
 		g.Name = "var_" + f.Name
 	}
@@ -125,13 +124,6 @@ func (n naming) apply(f *logic.Formula) *logic.Formula {
 		g.Args = append(g.Args, n.apply(a))
 	}
 	return g
-}
-
-// swap exchanges two arguments, if the naming says so.
-func (n naming) swap(key string, terms []logic.Term) {
-	if n["swap/"+key] != "" {
-		terms[0], terms[1] = terms[1], terms[0]
-	}
 }
 
 func (n naming) terms(ts []logic.Term) []logic.Term {
@@ -144,7 +136,6 @@ func (n naming) terms(ts []logic.Term) []logic.Term {
 			out[i].Name = n[nameKey("constant", 0, t.Name)]
 		default:
 			out[i] = logic.Apply(n[nameKey("function", len(t.Args), t.Name)], n.terms(t.Args)...)
-			n.swap(nameKey("function", len(t.Args), t.Name), out[i].Args)
 		}
 	}
 	return out
@@ -267,31 +258,6 @@ func TestSentencesUnderOtherNames(t *testing.T) {
 		}
 	}
 	logTimes(t, "sentences", each)
-}
-
-// TestArgumentsUnderOtherOrders also changes the order of arguments of binary
-// predicates.
-func TestArgumentsUnderOtherOrders(t *testing.T) {
-	rng := rand.New(rand.NewPCG(12, 6))
-	o := options()
-	o.Arguments = true
-	var each []time.Duration
-	for k, fs := range stories(t) {
-		n := draw(rng, fs)
-		for _, p := range logic.And(fs...).Signature(false).Predicates {
-			if p.Arity == 2 && rng.IntN(2) == 0 {
-				n["swap/"+nameKey("predicate", 2, p.Name)] = "yes"
-			}
-		}
-		var pairs []align.Pair
-		for _, f := range fs {
-			pairs = append(pairs, align.Pair{Left: f, Right: rewrite(rng, n.apply(f))})
-		}
-		start := time.Now()
-		recovered(t, fmt.Sprintf("story %d", k), pairs, o)
-		each = append(each, time.Since(start)/time.Duration(len(fs)))
-	}
-	logTimes(t, "stories, the time of a sentence", each)
 }
 
 // TestOneSentenceUnderAnotherMapping adds to each story one of its sentences again,

@@ -84,14 +84,13 @@ func (s *search) sample(st *state, round int) bool {
 		classes[k] = st.classes(k)
 		next[k] = append(next[k], st.colors[k]...)
 	}
-	picked := [2][]bool{s.chosen(st, 0), s.chosen(st, 1)}
 	for _, b := range s.batches(round) {
 		var base [2][]uint64
 		for k, side := range s.sides {
 			e := &s.evaluators[k]
 			e.size = b.size
 			for i := range side.symbols {
-				s.meaning(&b, st, k, i, st.colors[k][i], picked[k][i])
+				s.meaning(&b, k, i, st.colors[k][i])
 			}
 			for _, f := range side.formulas {
 				base[k] = append(base[k], s.value(e, f))
@@ -112,7 +111,7 @@ func (s *search) sample(st *state, round int) bool {
 				if s.steps += len(side.formulas); s.over() {
 					return true
 				}
-				s.meaning(&b, st, k, i, syntax.Mix(color, special), picked[k][i])
+				s.meaning(&b, k, i, syntax.Mix(color, special))
 				for j := range side.formulas {
 					value := base[k][j]
 					if contains(side.used[j], i) {
@@ -120,7 +119,7 @@ func (s *search) sample(st *state, round int) bool {
 					}
 					next[k][i] = syntax.Mix(next[k][i], value)
 				}
-				s.meaning(&b, st, k, i, color, picked[k][i])
+				s.meaning(&b, k, i, color)
 			}
 		}
 	}
@@ -137,29 +136,8 @@ func (s *search) value(e *evaluator, f *logic.Formula) uint64 {
 }
 
 // meaning gives a symbol of a side the meaning of a colour.
-func (s *search) meaning(b *batch, st *state, side, sym int, color uint64, chosen bool) {
-	var order []int
-	if side == 0 {
-		order = st.images[sym].order
-	}
-	srt := s.sides[side].symbols[sym].sort()
-	b.fill(&s.evaluators[side].tables[sym], srt, color, s.o.Arguments && srt.arity > 1 && !chosen, order)
-}
-
-// chosen reports for each left symbol whether its image was chosen, or for each right
-// symbol whether it was chosen as an image.
-func (s *search) chosen(st *state, side int) []bool {
-	out := make([]bool, len(st.images))
-	for i, m := range st.images {
-		switch {
-		case m.to < 0:
-		case side == 0:
-			out[i] = true
-		default:
-			out[m.to] = true
-		}
-	}
-	return out
+func (s *search) meaning(b *batch, side, sym int, color uint64) {
+	b.fill(&s.evaluators[side].tables[sym], s.sides[side].symbols[sym].sort(), color)
 }
 
 func contains(sorted []int, x int) bool {

@@ -12,33 +12,27 @@ import (
 
 // rename returns a left formula in which each symbol has the name of its image. A symbol
 // without a partner gets a name that no other symbol has.
-func (s *search) rename(f *logic.Formula, images []image) *logic.Formula {
-	r := &renamer{fold: s.o.Fold, to: map[use]renamed{}, taken: map[string]bool{}}
+func (s *search) rename(f *logic.Formula, images []int) *logic.Formula {
+	r := &renamer{fold: s.o.Fold, to: map[use]string{}, taken: map[string]bool{}}
 	for _, sym := range s.sides[1].symbols {
 		r.taken[fold(r.fold, sym.Name)] = true
 	}
-	for i, m := range images {
-		sym, name := s.sides[0].symbols[i], s.sides[1].symbols[m.to].Name
+	for i, to := range images {
+		sym, name := s.sides[0].symbols[i], s.sides[1].symbols[to].Name
 		if sym.Name == "" {
 			continue
 		}
 		if name == "" {
 			name = r.fresh(sym.Name)
 		}
-		r.to[use{sym.sort(), fold(r.fold, sym.Name)}] = renamed{name, m.order}
+		r.to[use{sym.sort(), fold(r.fold, sym.Name)}] = name
 	}
 	return r.formula(f)
 }
 
-// A renamed is the new name of a symbol, and the new order of its arguments.
-type renamed struct {
-	name  string
-	order []int
-}
-
 type renamer struct {
 	fold  func(string) string
-	to    map[use]renamed
+	to    map[use]string
 	taken map[string]bool // names of the right symbols, and fresh names
 }
 
@@ -57,12 +51,11 @@ func (r *renamer) formula(f *logic.Formula) *logic.Formula {
 	args := f.Args
 	switch {
 	case f.Op == logic.OpAtom && len(f.Terms) == 0:
-		g.Name = r.name(Proposition, f.Name, 0).name
+		g.Name = r.name(Proposition, f.Name, 0)
 	case f.Op == logic.OpAtom:
-		to := r.name(Predicate, f.Name, len(f.Terms))
-		g.Name, g.Terms = to.name, r.terms(f.Terms, to.order)
+		g.Name, g.Terms = r.name(Predicate, f.Name, len(f.Terms)), r.terms(f.Terms)
 	case f.Op == logic.OpEqual:
-		g.Terms = r.terms(f.Terms, nil)
+		g.Terms = r.terms(f.Terms)
 	case f.Op.IsQuantifier() && r.taken[fold(r.fold, f.Name)]: // it would bind a symbol of this name
 		g.Name = r.fresh(f.Name)
 		args = []*logic.Formula{f.Args[0].Substitute(f.Name, logic.Variable(g.Name))}
@@ -73,37 +66,29 @@ func (r *renamer) formula(f *logic.Formula) *logic.Formula {
 	return g
 }
 
-func (r *renamer) name(k Kind, name string, arity int) renamed {
+func (r *renamer) name(k Kind, name string, arity int) string {
 	return r.to[use{sort{k, arity}, fold(r.fold, name)}]
 }
 
-func (r *renamer) terms(ts []logic.Term, order []int) []logic.Term {
+func (r *renamer) terms(ts []logic.Term) []logic.Term {
 	out := make([]logic.Term, len(ts))
 	for i, t := range ts {
 		switch {
 		case t.Var:
 			out[i] = t
 		case len(t.Args) == 0:
-			out[i] = logic.Constant(r.name(Constant, t.Name, 0).name)
+			out[i] = logic.Constant(r.name(Constant, t.Name, 0))
 		default:
-			to := r.name(Function, t.Name, len(t.Args))
-			out[i] = logic.Apply(to.name, r.terms(t.Args, to.order)...)
+			out[i] = logic.Apply(r.name(Function, t.Name, len(t.Args)), r.terms(t.Args)...)
 		}
 	}
-	if order == nil {
-		return out
-	}
-	ordered := slices.Clone(out)
-	for i, k := range order {
-		ordered[i] = out[k]
-	}
-	return ordered
+	return out
 }
 
 // Rename applies a stored alignment of left and right to left. It returns an error if
 // the alignment is not a mapping of the symbols of left.
 func (a *Alignment) Rename(left, right *logic.Formula, f func(string) string) (*logic.Formula, error) {
-	r := &renamer{fold: f, to: map[use]renamed{}, taken: map[string]bool{}}
+	r := &renamer{fold: f, to: map[use]string{}, taken: map[string]bool{}}
 	for _, sym := range symbols([]*logic.Formula{right}, f) {
 		r.taken[fold(f, sym.Name)] = true
 	}
@@ -118,16 +103,7 @@ func (a *Alignment) Rename(left, right *logic.Formula, f func(string) string) (*
 				return nil, fmt.Errorf("alignment: %s becomes %s, expected another symbol with as many arguments", from, to)
 			}
 			targets[target], r.taken[fold(f, y.Name)] = true, true
-			m := renamed{name: y.Name}
-			if order, ok := a.Arguments[from]; ok {
-				for _, k := range order {
-					m.order = append(m.order, k-1)
-				}
-				if !isOrder(m.order, x.Arity) {
-					return nil, fmt.Errorf("alignment: arguments of %s: found %v, expected the numbers 1 to %d", from, order, x.Arity)
-				}
-			}
-			r.to[use{x.sort(), fold(f, x.Name)}] = m
+			r.to[use{x.sort(), fold(f, x.Name)}] = y.Name
 		}
 	}
 	for _, sym := range symbols([]*logic.Formula{left}, f) {
@@ -138,7 +114,7 @@ func (a *Alignment) Rename(left, right *logic.Formula, f func(string) string) (*
 		if !slices.ContainsFunc(a.LeftOnly, func(name string) bool { return fold(f, name) == fold(f, sym.String()) }) {
 			return nil, fmt.Errorf("alignment: found no partner of %s", sym)
 		}
-		r.to[u] = renamed{name: r.fresh(sym.Name)}
+		r.to[u] = r.fresh(sym.Name)
 	}
 	return r.formula(left), nil
 }
@@ -154,15 +130,4 @@ func parseSymbol(kind Kind, text string) Symbol {
 		return Symbol{kind, text, -1}
 	}
 	return Symbol{kind, text, 0}
-}
-
-func isOrder(order []int, n int) bool {
-	seen := make([]bool, max(n, 0))
-	for _, k := range order {
-		if k < 0 || k >= n || seen[k] {
-			return false
-		}
-		seen[k] = true
-	}
-	return len(order) == n
 }

@@ -16,7 +16,6 @@ const (
 	DefaultSteps = 5_000_000 // atoms and quantifiers that are evaluated
 	maxDecisions = 200       // pairs of formulas that the verifier decides
 	manyPairs    = 16
-	maxOrdered   = 5 // all orders of at most so many arguments are tried
 	maxOpen      = 3 // pairs that the verifier cannot decide
 )
 
@@ -32,7 +31,6 @@ type search struct {
 	like       map[[2]int]float64
 
 	steps, decisions, open int
-	limited                bool // some orders of arguments are not tried
 	decided                map[string]check.Status
 }
 
@@ -60,9 +58,6 @@ func (s *search) start() *state {
 			st.colors[k] = append(st.colors[k], syntax.Mix(uint64(sym.Kind), uint64(sym.Arity)))
 		}
 	}
-	for range s.sides[0].symbols {
-		st.images = append(st.images, image{to: -1})
-	}
 	return st
 }
 
@@ -76,7 +71,7 @@ func (s *search) over() bool {
 type level struct {
 	state      *state
 	target     int
-	candidates []image
+	candidates []int
 	chosen     int
 	results    []check.Status // of the candidates before the chosen one
 }
@@ -84,8 +79,8 @@ type level struct {
 // find searches the states below st for a mapping that makes all pairs
 // equivalent. No means that there is none. The levels are the choices that led to the
 // mapping, the deepest first.
-func (s *search) find(st *state) (check.Status, []image, []level) {
-	if s.steps += len(st.images); s.over() {
+func (s *search) find(st *state) (check.Status, []int, []level) {
+	if s.steps += len(st.colors[0]); s.over() {
 		return check.Unknown, nil, nil
 	}
 	if !s.refine(st) {
@@ -116,20 +111,20 @@ func (s *search) find(st *state) (check.Status, []image, []level) {
 }
 
 // discrete returns the mapping of a state in which all colours differ.
-func (st *state) discrete() []image {
+func (st *state) discrete() []int {
 	right := map[uint64]int{}
 	for i, c := range st.colors[1] {
 		right[c] = i
 	}
-	out := make([]image, len(st.images))
-	for i, m := range st.images {
-		out[i] = image{right[st.colors[0][i]], m.order}
+	out := make([]int, len(st.colors[0]))
+	for i, c := range st.colors[0] {
+		out[i] = right[c]
 	}
 	return out
 }
 
 // decide asks the verifier whether a mapping makes all pairs equivalent.
-func (s *search) decide(images []image) check.Status {
+func (s *search) decide(images []int) check.Status {
 	result := check.Yes
 	for i := range s.pairs {
 		if s.over() {
@@ -147,13 +142,10 @@ func (s *search) decide(images []image) check.Status {
 
 // pair decides one pair. It reuses the answer if the symbols of the pair had the same
 // images before.
-func (s *search) pair(i int, images []image) check.Status {
+func (s *search) pair(i int, images []int) check.Status {
 	key := binary.AppendUvarint(nil, uint64(i))
 	for _, sym := range s.sides[0].used[i] {
-		key = binary.AppendUvarint(key, uint64(images[sym].to))
-		for _, k := range images[sym].order {
-			key = append(key, byte(k))
-		}
+		key = binary.AppendUvarint(key, uint64(images[sym]))
 	}
 	if known, ok := s.decided[string(key)]; ok {
 		return known

@@ -56,19 +56,13 @@ func nested(f *logic.Formula) int {
 // colour.
 type state struct {
 	colors [2][]uint64 // by side and symbol
-	images []image     // by left symbol; to is -1 if no image was chosen
 }
 
-func (st *state) clone() *state {
-	return &state{[2][]uint64{slices.Clone(st.colors[0]), slices.Clone(st.colors[1])}, slices.Clone(st.images)}
-}
-
-// choose returns the state in which m is the image of symbol s.
-func (st *state) choose(s int, m image) *state {
-	out := st.clone()
+// choose returns the state in which symbol s is mapped to the symbol to.
+func (st *state) choose(s, to int) *state {
+	out := &state{[2][]uint64{slices.Clone(st.colors[0]), slices.Clone(st.colors[1])}}
 	color := syntax.Mix(out.colors[0][s], uint64(s)+1)
-	out.colors[0][s], out.colors[1][m.to] = color, color
-	out.images[s] = m
+	out.colors[0][s], out.colors[1][to] = color, color
 	return out
 }
 
@@ -87,19 +81,14 @@ func (st *state) balanced() bool {
 	return slices.Equal(a, b)
 }
 
-// ordered reports whether the order of the arguments of a left symbol is not chosen yet.
-func (s *search) ordered(st *state, sym int) bool {
-	return s.o.Arguments && s.sides[0].symbols[sym].Arity > 1 && st.images[sym].to < 0
-}
-
 // target returns the left symbol whose image is chosen next, or -1 if there is none. Of
-// the symbols that share a class or are ordered, it takes one with the smallest class.
+// the symbols that share a class, it takes one with the smallest class.
 func (s *search) target(st *state) int {
 	best, least := -1, 0
 	classes := st.classes(0)
 	for i, c := range st.colors[0] {
 		n := len(classes[c])
-		if (n > 1 || s.ordered(st, i)) && (best < 0 || n < least) {
+		if n > 1 && (best < 0 || n < least) {
 			best, least = i, n
 		}
 	}
@@ -108,7 +97,7 @@ func (s *search) target(st *state) int {
 
 // candidates returns the images that the colours allow for a left symbol, those with
 // similar names or English meanings first.
-func (s *search) candidates(st *state, sym int) []image {
+func (s *search) candidates(st *state, sym int) []int {
 	var to []int
 	for i, c := range st.colors[1] {
 		if c == st.colors[0][sym] {
@@ -117,22 +106,5 @@ func (s *search) candidates(st *state, sym int) []image {
 	}
 	s.steps += 8 * len(to)
 	slices.SortStableFunc(to, func(a, b int) int { return cmp.Compare(s.likeness(sym, b), s.likeness(sym, a)) })
-	var out []image
-	for _, i := range to {
-		if !s.ordered(st, sym) {
-			out = append(out, image{to: i})
-			continue
-		}
-		arity := s.sides[0].symbols[sym].Arity
-		every := [][]int{sequence(arity)}
-		if arity <= maxOrdered {
-			every = orders(arity)
-		} else {
-			s.limited = true
-		}
-		for _, order := range every {
-			out = append(out, image{i, order})
-		}
-	}
-	return out
+	return to
 }

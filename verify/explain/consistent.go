@@ -39,10 +39,12 @@ func (r *Repairer) consistent(ctx context.Context, a, b *logic.Formula, fold fun
 	if f := c.exchanged(b); r.equal(ctx, a, f) {
 		return Repair{record.PredicateAndObject, f.String()}
 	}
-	if f := c.renamed(ctx, align.Options{Fixed: true, Arguments: true}); f != nil {
-		return Repair{record.ArgumentsSwapped, f.String()}
+	for f := range c.reordered() {
+		if r.equal(ctx, a, f) {
+			return Repair{record.ArgumentsSwapped, f.String()}
+		}
 	}
-	if f := c.renamed(ctx, align.Options{}); f != nil {
+	if f := c.renamed(ctx); f != nil {
 		return Repair{record.Renaming, f.String()}
 	}
 	return Repair{Diagnosis: record.OtherMistake}
@@ -53,7 +55,8 @@ func (r *Repairer) equal(ctx context.Context, a, f *logic.Formula) bool {
 }
 
 // renamed returns b with the names of a, or nil if no mapping is found.
-func (c *confusion) renamed(ctx context.Context, o align.Options) *logic.Formula {
+func (c *confusion) renamed(ctx context.Context) *logic.Formula {
+	var o align.Options
 	if !c.r.o.Formula.CaseSensitive {
 		o.Fold = logic.Fold
 	}
@@ -66,6 +69,71 @@ func (c *confusion) renamed(ctx context.Context, o align.Options) *logic.Formula
 		return nil
 	}
 	return found.Renamed[0]
+}
+
+// maxOrdered bounds the arguments of a symbol whose orders are tried.
+const maxOrdered = 4
+
+// reordered yields b with the arguments of one predicate or function in another order, in
+// all places.
+func (c *confusion) reordered() iter.Seq[*logic.Formula] {
+	sig := c.b.Signature(c.r.o.Formula.CaseSensitive)
+	return func(yield func(*logic.Formula) bool) {
+		for i, s := range slices.Concat(sig.Predicates, sig.Functions) {
+			for _, order := range orders(min(s.Arity, maxOrdered))[1:] {
+				if s.Arity <= maxOrdered && !yield(c.reorder(c.b, s, i < len(sig.Predicates), order)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// orders lists the permutations of n arguments, the identity first.
+func orders(n int) [][]int {
+	out := [][]int{{}}
+	for k := range n {
+		var longer [][]int
+		for _, p := range out {
+			for at := len(p); at >= 0; at-- {
+				longer = append(longer, slices.Insert(slices.Clone(p), at, k))
+			}
+		}
+		out = longer
+	}
+	return out
+}
+
+// reorder returns f with the arguments of the predicate or function s in another order.
+func (c *confusion) reorder(f *logic.Formula, s logic.Symbol, predicate bool, order []int) *logic.Formula {
+	permuted := func(name string, ts []logic.Term) []logic.Term {
+		if len(ts) != s.Arity || c.fold(name) != c.fold(s.Name) {
+			return ts
+		}
+		out := make([]logic.Term, len(ts))
+		for i, k := range order {
+			out[i] = ts[k]
+		}
+		return out
+	}
+	var terms func(ts []logic.Term) []logic.Term
+	terms = func(ts []logic.Term) []logic.Term {
+		out := slices.Clone(ts)
+		for i, t := range out {
+			if out[i].Args = terms(t.Args); !predicate {
+				out[i].Args = permuted(t.Name, out[i].Args)
+			}
+		}
+		return out
+	}
+	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: terms(f.Terms)}
+	if predicate && f.Op == logic.OpAtom {
+		g.Terms = permuted(f.Name, g.Terms)
+	}
+	for _, a := range f.Args {
+		g.Args = append(g.Args, c.reorder(a, s, predicate, order))
+	}
+	return g
 }
 
 // maxConstants bounds the constants that are tried for a variable.

@@ -52,15 +52,7 @@ func mapped(a *align.Alignment) []string {
 	var out []string
 	for _, kind := range []map[string]string{a.Propositions, a.Predicates, a.Functions, a.Constants} {
 		for _, left := range slices.SortedFunc(maps.Keys(kind), logic.CompareNames) {
-			line := kind[left] + " is " + left
-			if order := a.Arguments[left]; order != nil {
-				words := make([]string, len(order))
-				for i, k := range order {
-					words[i] = fmt.Sprint(k)
-				}
-				line += ", with its arguments in the order " + strings.Join(words, ", ")
-			}
-			out = append(out, line)
+			out = append(out, kind[left]+" is "+left)
 		}
 	}
 	for _, name := range slices.Concat(a.LeftOnly, a.RightOnly) {
