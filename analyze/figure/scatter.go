@@ -102,7 +102,7 @@ func (s Scatter) plot(marks []string, unplaced *int) *plot.Plot {
 	p := newPlot(s.Title, s.X, s.Y, true, true)
 	p.X.Min, p.X.Max = span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
 	p.Y.Min, p.Y.Max = span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
-	if floats.Min(s.Xs) < floats.Max(s.Xs) {
+	if distinct(s.Xs) >= fewestForTrend && distinct(s.Ys) >= fewestForTrend {
 		a, b := stat.LinearRegression(s.Xs, s.Ys, nil, false)
 		trend := plotter.XYs{{X: p.X.Min, Y: a + b*p.X.Min}, {X: p.X.Max, Y: a + b*p.X.Max}}
 		p.Add(&plotter.Line{XYs: trend, LineStyle: draw.LineStyle{Color: palette[1], Width: 1, Dashes: []vg.Length{4, 2}}})
@@ -126,6 +126,15 @@ func (s Scatter) plot(marks []string, unplaced *int) *plot.Plot {
 		p.Add(labels{at, names, unplaced})
 	}
 	return p
+}
+
+// fewestForTrend is the number of different values of both variables from which a
+// regression line is drawn: through a few points, or ties, it shows more than they say.
+const fewestForTrend = 7
+
+// distinct counts the different values.
+func distinct(xs []float64) int {
+	return len(slices.Compact(slices.Sorted(slices.Values(xs))))
 }
 
 // pointRadius is the radius of the points of a scatter.

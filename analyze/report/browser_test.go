@@ -45,11 +45,9 @@ func sampleRows(n int) func(yield func(*record.Row) bool) {
 	}
 }
 
-func page(t testing.TB, n int) string { return pageOf(t, n, "") }
-
-func pageOf(t testing.TB, n int, written string) string {
+func page(t testing.TB, n int) string {
 	t.Helper()
-	p := New(Options{Version: "test", Level: 0.95, Rows: n, Conversations: true, Written: written, Witness: strings.ToUpper})
+	p := New(Options{Version: "test", Level: 0.95, Rows: n, Conversations: true, Witness: strings.ToUpper})
 	p.AddSource(Source{Name: "rows.jsonl", Manifest: []byte(`{"tool":"verify","version":"v1","rows":1,"arguments":["--quantifier-scope","tight","--strict","--workers=2","fs.jsonl"],"settings":{"inputs":"fs.jsonl"}}`)})
 	p.AddSource(Source{Name: "fs.jsonl", Before: true})
 	k := 0
@@ -202,15 +200,6 @@ func TestMarksOfDifferences(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "node", "testdata/difference.mjs").CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-}
-
-// A page of --watch loads itself again only if its reader wishes, and keeps the view.
-func TestBrowserWatches(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(file, []byte(pageOf(t, 30, "2026-01-02 03:04:05 UTC")), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	inBrowser(t, "watched.mjs", file)
 }
 
 // The report could not search or sort, had no column of models and no comparison of

@@ -22,7 +22,7 @@ import (
 var assets embed.FS
 
 // scripts lists the parts of the page's script, in order.
-var scripts = []string{"base.js", "link.js", "sections.js", "compare.js", "curves.js", "difference.js", "row.js", "rows.js", "main.js"}
+var scripts = []string{"base.js", "link.js", "sections.js", "compare.js", "curves.js", "difference.js", "row.js", "rows.js", "lost.js", "main.js"}
 
 // document is the data that the page's script reads.
 type document struct {
@@ -30,7 +30,8 @@ type document struct {
 	Level     float64  `json:"level"`
 	Z         float64  `json:"z"` // of the Wilson intervals
 	Rows      int64    `json:"rows"`
-	Written   string   `json:"written,omitempty"`
+	Title     string   `json:"title,omitempty"`
+	Horizon   *grid    `json:"horizon"`
 	Loop      int64    `json:"loop"` // rows of informalize, autoformalize and verify
 	Summary   *grid    `json:"summary"`
 	Rankings  *grid    `json:"rankings,omitempty"`
@@ -90,9 +91,6 @@ func (p *Report) diagnosisTable() *table.Table {
 	return t
 }
 
-// Finish makes the page the report of a finished run: see Options.Written.
-func (p *Report) Finish() { p.o.Written = "" }
-
 // Fault returns the Fault of metrics.Summary, or "" if the page has rows of other tasks.
 func (p *Report) Fault() string {
 	if total := p.summary.Total(); total[metrics.Rows] < int64(p.store.seen) {
@@ -122,7 +120,7 @@ func (p *Report) Write(w io.Writer) (err error) {
 
 func (p *Report) document() document {
 	d := document{
-		Version: p.o.Version, Written: p.o.Written, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
+		Version: p.o.Version, Title: p.o.Title, Horizon: gridOf(p.horizon.Table(p.o.Level)), Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
 		Rows: int64(p.store.seen), Loop: p.tasks[metrics.Loop], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
 		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
 		Points: p.curves.points(), Sources: p.sources, Pooled: p.compared.pooled.Varying(), Models: len(p.compared.models), Shown: len(p.store.kept), Talks: p.store.talks.zip != nil, Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,

@@ -14,7 +14,7 @@ type Options struct {
 	Rows          int     // most rows in the browser; of more, it has a random sample
 	Seed          uint64  // of the sample
 	Conversations bool    // whether the browser has their conversations
-	Written       string  // time of writing, while the run goes on; "" for a finished run
+	Title         string  // "": the models and datasets
 
 	Trivial func(*record.Row) bool      // see metrics.NewDataset
 	Witness func(witness string) string // describes a witness, or returns ""; may be nil
@@ -34,6 +34,7 @@ type Report struct {
 	answerers map[string]bool // models of ranked rows
 	dataset   *metrics.Dataset
 	curves    curves
+	horizon   *metrics.Horizons
 	costs     *metrics.Groups[spent]
 	diagnoses *metrics.Groups[int64] // by model and diagnosis
 	quality   []int64                // rows with each of the defects
@@ -80,6 +81,7 @@ func New(o Options) *Report {
 		answerers: map[string]bool{},
 		dataset:   metrics.NewDataset(o.Trivial),
 		curves:    newCurves(),
+		horizon:   metrics.NewHorizons(nil, "complexity", []float64{0.5}),
 		costs:     newCosts(),
 		diagnoses: metrics.NewGroups(metrics.By("model", "diagnosis"), false, func() *int64 { return new(int64) }),
 		quality:   make([]int64, len(defects)),
@@ -112,6 +114,7 @@ func (p *Report) Add(r *record.Row, where string) error {
 		p.summary.Add(r)
 		p.judges.Add(r)
 		p.curves.add(r)
+		p.horizon.Add(r)
 		p.compared.add(r)
 	case metrics.Ranked:
 		answer, _ := metrics.RankAnswerOf(r)

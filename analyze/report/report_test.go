@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
@@ -63,13 +62,17 @@ func TestDiagnose(t *testing.T) {
 func unpack[T any](t *testing.T, page, kind string) []T {
 	t.Helper()
 	var all []T
-	for _, m := range regexp.MustCompile(`<script type="text/plain" id="`+kind+`-\d+">([^<]*)</script>`).FindAllStringSubmatch(page, -1) {
-		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[1])))
-		if err != nil {
-			t.Fatal(err)
+	for _, m := range regexp.MustCompile(`<script type="(text/plain|application/json)" id="`+kind+`-\d+">([^<]*)</script>`).FindAllStringSubmatch(page, -1) {
+		var in io.Reader = strings.NewReader(m[2])
+		if m[1] == "text/plain" {
+			z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			in = z
 		}
 		var some T
-		if err := json.NewDecoder(z).Decode(&some); err != nil {
+		if err := json.NewDecoder(in).Decode(&some); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, some)
@@ -137,8 +140,32 @@ func TestPage(t *testing.T) {
 	if counted != n {
 		t.Errorf("the curves count %d rows, expected %d", counted, n)
 	}
-	if bytes.Contains([]byte(text), []byte("alert(1)")) {
-		t.Error("text of rows stands in the page as it is")
+	if strings.Contains(text, "<script>alert(1)") {
+		t.Error("text of rows stands in the page as markup")
+	}
+}
+
+// The texts of up to 10,000 rows were compressed, so that grep did not find a formula.
+func TestGrepFindsFormulas(t *testing.T) {
+	formula, description := `"fs":"(p1 ∧ ¬p7)"`, `"nl":"p1, but not p7."`
+	text := page(t, 100)
+	for _, want := range []string{formula, description} {
+		if !strings.Contains(text, want) {
+			t.Errorf("found no %s", want)
+		}
+	}
+	p := New(Options{Level: 0.95, Rows: plainRows + 1})
+	for k := range plainRows + 1 {
+		if err := p.Add(&record.Row{FS: "(p1 ∧ ¬p7)", Index: record.Int(k)}, "x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), formula) || len(unpackRows(t, b.String())) != plainRows+1 {
+		t.Error("many rows are not compressed")
 	}
 }
 

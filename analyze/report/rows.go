@@ -88,9 +88,16 @@ func (s *rowStore) add(r *record.Row, where string, task metrics.Task, diagnosis
 	return nil
 }
 
+// plainRows is the largest number of rows whose texts stand in the page as they are, so
+// that grep finds them. More rows are compressed.
+const plainRows = 10_000
+
 // packed holds the rows in their order, in chunks of chunkRows, and their index. A chunk
-// of conversations is empty if no row of it has any.
-type packed struct{ Texts, Talks, Index []string }
+// of conversations is empty if no row of it has any. If Plain is set, the texts are JSON.
+type packed struct {
+	Texts, Talks, Index []string
+	Plain               bool
+}
 
 // pack packs the rows. No row may be added afterwards.
 func (s *rowStore) pack() (p packed, err error) {
@@ -103,13 +110,13 @@ func (s *rowStore) pack() (p packed, err error) {
 	if err != nil {
 		return p, fmt.Errorf("pack the index of the rows: %w", err)
 	}
-	p.Index = []string{squeeze(index)}
+	p.Index, p.Plain = []string{squeeze(index)}, len(s.kept) <= plainRows
 	for part := range slices.Chunk(s.kept, chunkRows) {
-		texts, err := s.texts.chunk(part, func(k *keptRow) []byte { return k.text })
+		texts, err := s.texts.chunk(part, p.Plain, func(k *keptRow) []byte { return k.text })
 		if err != nil {
 			return p, err
 		}
-		talks, err := s.talks.chunk(part, func(k *keptRow) []byte { return k.talk })
+		talks, err := s.talks.chunk(part, false, func(k *keptRow) []byte { return k.talk })
 		if err != nil {
 			return p, err
 		}
@@ -127,12 +134,17 @@ type packer struct {
 }
 
 func (p *packer) pack(value any) ([]byte, error) {
-	text, err := json.Marshal(value)
-	if err != nil {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
 		return nil, fmt.Errorf("pack a row: %w", err)
 	}
+	// Without <, the text cannot end its script element, and grep finds the other signs.
+	text := bytes.ReplaceAll(bytes.TrimSpace(b.Bytes()), []byte("<"), []byte(`\u003c`))
 	if p.zip == nil {
 		p.first = text[:min(len(text), 1<<16)]
+		var err error
 		if p.zip, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderDictRaw(1, p.first)); err != nil {
 			return nil, fmt.Errorf("pack a row: %w", err)
 		}
@@ -141,8 +153,9 @@ func (p *packer) pack(value any) ([]byte, error) {
 	return bytes.Clone(p.buffer), nil
 }
 
-// chunk returns a squeezed list of the rows' values or nulls; "" without values.
-func (p *packer) chunk(rows []*keptRow, of func(*keptRow) []byte) (string, error) {
+// chunk returns a list of the rows' values or nulls, squeezed unless it is plain; "" without
+// values.
+func (p *packer) chunk(rows []*keptRow, plain bool, of func(*keptRow) []byte) (string, error) {
 	if p.zip == nil {
 		return "", nil
 	}
@@ -165,7 +178,11 @@ func (p *packer) chunk(rows []*keptRow, of func(*keptRow) []byte) (string, error
 	if !found {
 		return "", nil
 	}
-	return squeeze([]byte("["), bytes.Join(texts, []byte(",")), []byte("]")), nil
+	list := []byte("[" + string(bytes.Join(texts, []byte(",\n"))) + "]")
+	if plain {
+		return string(list), nil
+	}
+	return squeeze(list), nil
 }
 
 // squeeze compresses the parts with gzip and encodes them in base64.

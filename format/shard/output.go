@@ -108,9 +108,6 @@ func Exists(name, flag string, choices ...string) error {
 // partialSuffix ends the name of the file with the rows of an unfinished run.
 const partialSuffix = ".partial"
 
-// PartialName returns the name of the file with the rows of an unfinished run.
-func PartialName(output string) string { return target(strings.TrimRight(output, "/")) + partialSuffix }
-
 // IsPartial reports whether a name is that of the rows of an unfinished run.
 func IsPartial(name string) bool { return strings.HasSuffix(name, partialSuffix) }
 

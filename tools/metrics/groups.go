@@ -75,7 +75,7 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 			panels = append(panels, panel)
 		}
 	}
-	axes := figure.Axes{X: strings.ReplaceAll(l.x, "_", " ")}
+	axes := figure.Axes{X: words(l.x)}
 	var charts figure.Charts
 	var intervals, bounds legends
 	rows := strings.Split(cmp.Or(p.c.String("plot-of"), "accuracy"), ",")
@@ -171,7 +171,7 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout,
 // lineName returns a value for the name of a line. A number follows its column's name.
 func lineName(column string, v any) string {
 	if _, err := table.Number(v); err == nil {
-		return strings.ReplaceAll(column, "_", " ") + " " + text(v)
+		return words(column) + " " + text(v)
 	}
 	return text(v)
 }

@@ -51,13 +51,13 @@ const (
 
 // drawing returns the drawing of a figure that --plot-of names.
 func (p *plot) drawing(of string) drawing {
-	label := strings.ReplaceAll(of, "_", " ")
+	label := words(of)
 	ofJudge, judged := strings.CutPrefix(of, judge)
 	if p.of == ofJudges {
 		ofJudge, judged = of, true
 	}
 	level := strconv.FormatFloat(100*p.c.Float64("level"), 'g', 6, 64) + "%"
-	wilson, student := level+" Wilson", level+" Student's t"
+	wilson, student := level+" Wilson interval", level+" interval by Student's t"
 	const unknownRight = "upper bound: unknown rows count as right"
 	what, isMean := strings.CutSuffix(of, "_mean")
 	switch {
@@ -89,6 +89,14 @@ func (p *plot) drawing(of string) drawing {
 	return drawing{label: label, y: of, sd: of + "_sd", interval: "± 1 sd over runs"}
 }
 
+// words returns the name of a column in words, such as "number of operators".
+func words(column string) string {
+	if rest, is := strings.CutPrefix(column, "num_"); is {
+		column = "number of " + rest
+	}
+	return strings.ReplaceAll(column, "_", " ")
+}
+
 // drawCounts draws the distribution of each measure that varies, or of the measures that
 // of lists, for each dataset. t is the table of Dataset.Counts.
 func drawCounts(w io.Writer, o figure.Options, t *table.Table, of string) error {
@@ -105,7 +113,7 @@ func drawCounts(w io.Writer, o figure.Options, t *table.Table, of string) error 
 	}
 	for i, row := range t.Rows {
 		if i == 0 || row[0] != t.Rows[i-1][0] || row[1] != t.Rows[i-1][1] {
-			all = append(all, figure.Distribution{Title: text(row[0]), X: strings.ReplaceAll(text(row[1]), "_", " "), Y: "items"})
+			all = append(all, figure.Distribution{Title: text(row[0]), X: words(text(row[1])), Y: "items"})
 		}
 		d := &all[len(all)-1]
 		d.Bars = append(d.Bars, figure.Bar{Value: number(row[2]), Count: number(row[3])})

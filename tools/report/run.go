@@ -22,10 +22,9 @@ import (
 
 const description = `
 Reads verified rows and writes one HTML file that opens from disk, without a
-network: a summary with intervals, comparisons of models, curves against
-complexity, what went wrong, judges, cost and latency, the quality of the data,
-the manifests of the inputs and of the files they were made from, and a browser
-of the rows with search, filters and the answers of several models side by side.
+network: the accuracy with its interval, the horizon, the most frequent mistake and
+the cost; comparisons of models; a curve against complexity; the shortest wrong
+formulas of each kind; all rows with search and filters; and tables.
 
 Rows of rank and reason have the tables of rank scores and reason scores in
 place of rates. Candidates of perturb and verdicts on entailment have tables of
@@ -34,14 +33,11 @@ their own.
 The figures count all rows. The browser shows at most --rows of them: beyond that,
 a simple random sample by --seed.
 
-With --watch, the inputs may be outputs of runs that are not finished.
-
 Examples:
   report verified/ -o report.html
   report a.parquet b.parquet -o report.html
   report --rows 2000 --no-conversations --where "dataset = 'fol'" verified/ -o small.html
   report ranked.jsonl answers.jsonl -o tasks.html
-  report --watch verified.parquet -o report.html
   ... | verify | report -o report.html`
 
 // Command describes the program.
@@ -50,13 +46,13 @@ func Command() cli.Command {
 		Name:        "report",
 		Usage:       "write one HTML file about verified rows",
 		Description: description,
-		Main:        []string{"output", "where", "watch", "rows", "no-conversations", "overwrite", "level", "seed", "workers"},
+		Main:        []string{"output", "where", "title", "rows", "no-conversations", "overwrite", "level", "seed", "workers"},
 		Groups:      cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Level | cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
 			&ucli.BoolFlag{Name: "overwrite", Usage: "replace an existing output"},
 			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "maximum `NUMBER` of rows in the browser of rows"},
-			&ucli.BoolFlag{Name: "watch", Usage: "write the report again whenever a run adds rows to the inputs, until Ctrl-C"},
+			&ucli.StringFlag{Name: "title", Usage: "`TEXT` above the report (default: the models and datasets)"},
 			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave out the conversations with models and judges"},
 		},
 		Action: action,
@@ -76,10 +72,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckNew(c, "output"); err != nil {
 		return err
 	}
-	if c.Bool("watch") {
-		return watch(ctx, c, env)
-	}
-	page := newPage(c, "")
+	page := newPage(c)
 	if err := addSources(page, c.Args().Slice()); err != nil {
 		return err
 	}
@@ -96,11 +89,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return nil
 }
 
-// newPage makes a page without rows. written is the time of a page of --watch.
-func newPage(c *ucli.Context, written string) *report.Report {
+// newPage makes a page without rows.
+func newPage(c *ucli.Context) *report.Report {
 	return report.New(report.Options{
 		Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
-		Trivial: gen.TrivialRow, Written: written,
+		Trivial: gen.TrivialRow, Title: c.String("title"),
 		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
 	})
 }

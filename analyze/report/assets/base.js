@@ -39,6 +39,8 @@ function text(s) {
 const plain = (s) => s.replace(hidden, (c) => "⟨" + point(c) + "⟩");
 const clip = (s, n) => (s.length > n ? s.slice(0, n) + "…" : s);
 const label = (s) => s.replaceAll("_", " ");
+// The name of a mistake; other is what verify --diagnose calls a formula that no single edit repairs.
+const mistake = (s) => (s === "other" ? "no single edit repairs it" : label(s));
 
 const count = (x) => x.toLocaleString("en");
 const number = (x, fraction = !Number.isInteger(x)) =>
@@ -49,10 +51,17 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "") + Math.abs(x).toFixed(3
 
 const get = (g, r, c) => r[g.columns.indexOf(c)];
 
+// A count that is zero in all rows, and an upper bound that is equal to the lower one, say nothing.
+function silent(g, c) {
+  const low = c.endsWith("_high") ? c.replace(/_high$/, "_low") : c.endsWith("_answered") ? c.replace(/_answered$/, "") : null;
+  if (low && g.columns.includes(low)) return g.rows.every((r) => get(g, r, c) === get(g, r, low));
+  return /^(unknown|noncompliant|error|gold_error|leak|stronger|weaker|false|true|uncertain|not_verified|faulty_sets|attempts|cached_tokens|reasoning_tokens|both_wrong|only_[ab]|pairs_unknown)$/.test(c) && g.rows.every((r) => !get(g, r, c));
+}
+
 // A table of the given columns of a grid, followed by computed cells. On a narrow
 // screen each line is a card: the roles keep the table's meaning there.
 function grid(g, caption, columns, cells = {}) {
-  const use = (columns || g.columns).filter((c) => g.columns.includes(c) && g.rows.some((r) => get(g, r, c) != null));
+  const use = (columns || g.columns).filter((c) => g.columns.includes(c) && g.rows.some((r) => get(g, r, c) != null) && !(g.rows.length > 0 && silent(g, c)));
   if (use.length + Object.keys(cells).length === 0) return el("p", { class: "faint" }, "There is nothing to count.");
   const at = use.map((c) => g.columns.indexOf(c));
   // A column with a fraction shows the decimals of all its numbers.
@@ -98,6 +107,7 @@ function shelf(content, name) {
 function show(id, on = true) {
   $(id).hidden = !on;
   document.querySelector(`nav a[href="#${id}"]`).hidden = !on;
+  return $(id);
 }
 
 // A labelled choice; options are values, or pairs of a value and its text.
@@ -112,6 +122,11 @@ function unpack(id) {
   if (kept.has(id)) return kept.get(id);
   const packed = $(id)?.textContent;
   if (!packed) return Promise.resolve(null);
+  if ($(id).type === "application/json") {
+    const plain = Promise.resolve(JSON.parse(packed));
+    kept.set(id, plain);
+    return plain;
+  }
   const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
   const data = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
   kept.set(id, data);

@@ -10,6 +10,7 @@ function compared() {
   const [baseline, baselineLabel] = choice("baseline", "baseline", [["", "each pair"], ...models.map((m) => [m, m])], () => { pick(); draw(); });
   const [dataset, datasetLabel] = choice("compare-in", "dataset", [["", "all rows"], ["*", "each dataset"], ...datasets.map((d) => ["=" + d, d])], () => { pick(); draw(); });
   const [measure, measureLabel] = choice("compare-of", "difference of", [["", "accuracy"], ["compliance", "compliance"]], () => { pick(); draw(); });
+  host.append(standings(g));
   const chart = el("div", { class: "forest" }), values = el("div");
   const pooled = doc.pooled?.length ? ` A model has rows of several values of ${doc.pooled.join(" and ")}: a mean over them hides their differences.` : "";
   host.append(el("p", { class: "faint" }, `Each pair is compared on the formulas that have rows of both. The interval is Student's of the paired differences at ${doc.level * 100} %. McNemar's test is exact; it has no value where a formula has several pairs of rows. The p-values are not adjusted for the number of pairs.${pooled}`),
@@ -51,6 +52,31 @@ function compared() {
     choose(measure, state.get("of"));
     draw();
   });
+}
+
+// The models, the best first. A model's rank is the range of places that the paired tests
+// allow: after those that are better, before those that are worse, with p below 0.05 by
+// Holm's procedure.
+function standings(g) {
+  const lines = g.rows.filter((r) => get(g, r, "dataset") == null), s = doc.summary, models = new Map();
+  for (const r of s.total ? s.rows.slice(0, -1) : s.rows) {
+    const m = get(s, r, "model"), n = get(s, r, "rows"), a = get(s, r, "accuracy_low"), one = models.get(m) || { m, n: 0, right: 0, better: 0, worse: 0 };
+    if (a != null) Object.assign(one, { n: one.n + n, right: one.right + a * n });
+    models.set(m, one);
+  }
+  const tested = lines.filter((r) => get(g, r, "permutation_p") != null).sort((x, y) => get(g, x, "permutation_p") - get(g, y, "permutation_p"));
+  for (const [k, r] of tested.entries()) {
+    if (get(g, r, "permutation_p") * (tested.length - k) >= 0.05) break;
+    const [low, high] = get(g, r, "difference") > 0 ? ["a", "b"] : ["b", "a"], [worse, better] = [models.get(get(g, r, low)), models.get(get(g, r, high))];
+    if (worse && better) worse.better++, better.worse++;
+  }
+  const list = [...models.values()].filter((x) => x.n > 0).sort((x, y) => y.right / y.n - x.right / x.n), best = list[0];
+  const rows = list.map((x) => {
+    const [low, high] = wilson(x.right, x.n, doc.z), from = 1 + x.better, to = list.length - x.worse, pair = lines.find((r) => [get(g, r, "a"), get(g, r, "b")].sort().join("\0") === [x.m, best.m].sort().join("\0"));
+    return line([["rank", null, from === to ? String(from) : `${from}–${to}`], ["model", "name", text(clip(x.m || "(no model)", 100))], ["rows", "n", count(x.n)], ["accuracy", "n", number(x.right / x.n, true)], ["interval", "n", `${number(low, true)} to ${number(high, true)}`],
+      ["less than the best", "n", x === best || !pair ? "" : number(Math.abs(get(g, pair, "difference") ?? 0), true)], ["p", "n", x === best || !pair ? "" : chance(get(g, pair, "permutation_p"))]]);
+  });
+  return shelf(table("The models, the best first. A rank is a range where the paired tests do not part two models (permutation test, 5 % by Holm's procedure)", [["rank"], ["model"], ["rows", "n"], ["accuracy", "n"], ["interval", "n"], ["less than the best", "n"], ["p", "n"]], rows), "Models");
 }
 
 // A forest plot: for each pair a point and its interval on one axis. On a narrow

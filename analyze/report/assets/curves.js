@@ -8,6 +8,9 @@ function wilson(k, n, z) {
   return [k === 0 ? 0 : Math.max(0, (centre - half) / d), k === n ? 1 : Math.min(1, (centre + half) / d)];
 }
 
+// A measure in words.
+const words = (axis) => label(axis).replace(/^num /, "number of ").replace("dfa ", "DFA ");
+
 const rates = {
   accuracy: (c) => [c[0], c[1], c[1] + c[2]],
   compliance: (c) => [c[0], c[3], c[3]],
@@ -27,7 +30,7 @@ function curves() {
     state.set("curves", { x: axis.value, y: measure.value, data: dataset.value, bins: bins.value });
     draw();
   };
-  const [axis, axisLabel] = choice("choose-x-axis", "x-axis", axes.map((a) => [a, label(a)]), picked);
+  const [axis, axisLabel] = choice("choose-x-axis", "x-axis", axes.map((a) => [a, words(a)]), picked);
   const [measure, measureLabel] = choice("choose-y-axis", "y-axis", Object.keys(rates), picked);
   const [dataset, datasetLabel] = choice("choose-dataset", "dataset", datasets.length > 1 ? [["", "all"], ...datasets.map((d) => ["=" + d, d])] : [["", datasets[0]]], picked);
   const [bins, binLabel] = choice("choose-bins", "bins of", ["auto", 1, 2, 5, 10, 20, 50], picked);
@@ -87,7 +90,7 @@ function curves() {
     plot = new uPlot({
       width: Math.max(240, chart.clientWidth), height: 360, legend: { show: false }, cursor: { drag: { x: true, y: false } }, bands, series,
       scales: { x: { time: false, range: (u, a, b) => [a - width / 2, b + width / 2] }, y: { range: [0, 1] } },
-      axes: [{ ...axisStyle, label: label(axis.value) + (width > 1 ? `, bins of ${width}` : "") }, { ...axisStyle, label: measure.value }],
+      axes: [{ ...axisStyle, incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000, 10000, 100000, 1e6, 1e7, 1e8, 1e9], label: words(axis.value) + (width > 1 ? `, bins of ${width}` : "") }, { ...axisStyle, label: measure.value }],
       hooks: { setCursor: [(u) => {
         const i = u.cursor.idx;
         tip.hidden = i == null || u.cursor.left < 0;

@@ -1,8 +1,8 @@
 top();
-tasks();
-summary();
 compared();
 curves();
+tasks();
+summary();
 diagnosis();
 judges();
 rest();

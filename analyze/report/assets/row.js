@@ -126,8 +126,8 @@ async function openRow(i, around, open) {
   dialog.scrollTop = 0;
   dialog.onkeydown = (e) => {
     if (e.target.closest("pre, .scroll") || e.ctrlKey || e.altKey || e.metaKey) return;
-    if (e.key === "ArrowLeft" && around[0] != null) open(around[0]);
-    if (e.key === "ArrowRight" && around[1] != null) open(around[1]);
+    if ((e.key === "ArrowLeft" || e.key === "k") && around[0] != null) open(around[0]);
+    if ((e.key === "ArrowRight" || e.key === "j") && around[1] != null) open(around[1]);
   };
   if (!dialog.open) dialog.showModal();
   else $("close").focus();

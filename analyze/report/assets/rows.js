@@ -67,7 +67,7 @@ async function rows() {
   if (doc.shown === 0) return void host.append(el("p", null, "There are no rows to show."));
   await readIndex();
   let matching = [], lines = [], asked = 0, returnTo = null;
-  const filters = filterControls((changes) => go({ ...changes, page: null }));
+  const filters = filterControls((changes) => go({ q: find.value, ...changes, page: null })); // with words that are just typed
   const find = el("input", { type: "search", id: "search", oninput: () => { clearTimeout(find.wait); find.wait = setTimeout(() => go({ q: find.value, page: null }), 250); } });
   const deep = el("input", { type: "checkbox", id: "search-deep", onchange: () => go({ deep: deep.checked, page: null }) });
   const [sort, sortLabel] = choice("sort", "sort by", Object.entries(sorts), (v) => go({ sort: v, page: null }));
@@ -136,6 +136,7 @@ async function rows() {
     all[all.indexOf(e.target) + step]?.focus();
     e.preventDefault();
   });
+  await lost(open);
   await state.on(restore);
   state.go();
 }
@@ -146,29 +147,33 @@ function sorted(rows, name, down) {
   return rows.toSorted((a, b) => (key[a] < 0) - (key[b] < 0) || sign * (key[a] - key[b]) || a - b);
 }
 
-// Filters by the values of some columns.
+// Filters by the values of some columns: a chip for each of a few values, else a choice.
 function filterControls(go) {
-  const controls = el("div", { class: "controls", role: "group", "aria-label": "Filter the rows" }), selects = [];
+  const controls = el("div", { class: "filters", role: "group", "aria-label": "Filter the rows" }), shown = [], few = 8;
+  const place = (f) => (state.get(f).startsWith("=") ? rowIndex.values[f].indexOf(state.get(f).slice(1)) : null);
   for (const f of doc.filters) {
     const values = rowIndex.values[f];
     if (values.length < 2) continue;
     const counts = new Array(values.length).fill(0);
     for (const c of rowIndex.codes[f]) counts[c]++;
     const order = values.map((_, i) => i).sort((a, b) => counts[b] - counts[a]).slice(0, 500);
-    const [s, named] = choice("filter-" + f, f, [["", "any"], ...order.map((i) => ["=" + i, `${clip(f === "diagnosis" ? label(values[i]) : values[i], 50) || "(none)"} · ${count(counts[i])}`])],
-      (v) => go({ [f]: v === "" ? null : "=" + values[Number(v.slice(1))] }));
-    controls.append(named);
-    selects.push([f, s]);
+    const name = f === "diagnosis" ? "mistake" : f, named = (i) => clip(f === "diagnosis" ? mistake(values[i]) : f === "verdict" ? label(values[i]) : values[i], 50) || "(none)";
+    const pick = (i) => go({ [f]: i == null ? null : "=" + values[i] });
+    if (values.length <= few) {
+      const chips = order.map((i) => el("button", { type: "button", class: "chip", "aria-pressed": "false", onclick: () => pick(place(f) === i ? null : i) }, text(named(i)), el("span", { class: "faint" }, ` ${count(counts[i])}`)));
+      controls.append(el("div", { class: "chips", role: "group", "aria-label": name, id: "filter-" + f }, el("span", { class: "of" }, name), ...chips));
+      shown.push(() => chips.forEach((chip, k) => chip.setAttribute("aria-pressed", String(place(f) === order[k]))));
+    } else {
+      const [s, control] = choice("filter-" + f, name, [["", "any"], ...order.map((i) => ["=" + i, `${named(i)} · ${count(counts[i])}`])], (v) => pick(v === "" ? null : Number(v.slice(1))));
+      controls.append(control);
+      shown.push(() => (s.value = place(f) == null || place(f) < 0 ? "" : "=" + place(f)));
+    }
   }
-  const chosen = () => selects.map(([f]) => [f, rowIndex.values[f].indexOf(state.get(f).slice(1))]).filter(([f]) => state.get(f).startsWith("="));
   return {
     controls,
-    restore() {
-      for (const [f, s] of selects) s.value = "";
-      for (const [f, c] of chosen()) $("filter-" + f).value = c < 0 ? "" : "=" + c;
-    },
+    restore: () => shown.forEach((show) => show()),
     rows() {
-      const tests = chosen().map(([f, c]) => [rowIndex.codes[f], c]), all = [];
+      const tests = doc.filters.filter((f) => rowIndex.values[f].length > 1 && place(f) != null).map((f) => [rowIndex.codes[f], place(f)]), all = [];
       for (let i = 0; i < doc.shown; i++) if (tests.every(([codes, c]) => codes[i] === c)) all.push(i);
       return all;
     },
@@ -191,7 +196,7 @@ async function rowTable(part, open, by, down, sortBy) {
   const loaded = await Promise.all(part.map((i) => load("text", i)));
   const lines = loaded.map((r, k) => {
     const i = part[k], cells = {
-      row: opener(i, open), model: text(clip(code("model", i), 80)), verdict: verdict(i), diagnosis: code("diagnosis", i) === code("verdict", i) ? "" : text(clip(label(code("diagnosis", i)), 80)),
+      row: opener(i, open), model: text(clip(code("model", i), 80)), verdict: verdict(i), diagnosis: code("diagnosis", i) === code("verdict", i) ? "" : text(clip(mistake(code("diagnosis", i)), 80)),
       fs: text(clip(formulaOf(r), 300)), nl: text(clip(r.nl || "", 300)), fs_out: text(clip(answerOf(r) || r.conclusion || "", 300)),
     };
     return line(columns.map(([c, key]) => [c, "of-" + (key || c), el("span", { class: "cell" }, cells[c] ?? cells[key])]));

@@ -2,9 +2,12 @@
 
 let redraw = () => {}; // after a change of colours
 
+const percent = (x) => `${(100 * x).toFixed(x > 0 && x < 1 && (x < 0.01 || x > 0.99) ? 1 : 0)} %`;
+const right = new Set(["equivalent", "true", "false", "uncertain", "not verified", "malformed row", "nothing to verify"]);
+const isMistake = (d) => !right.has(d) && !/^(unknown|call |error in |answer |right |not judged|unanswered)/.test(d);
+
+// The answer of the report: its title, the result in a sentence, and some facts.
 function top() {
-  const rates = "Compliance is the share of the rows whose formula parses; compliance answered leaves out rows without an answer. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at " + doc.level * 100 + " %.";
-  $("lead").textContent = `${count(doc.rows)} rows. ${doc.loop > 0 ? rates : ""}`;
   const button = $("theme");
   const wish = matchMedia("(prefers-color-scheme: dark)");
   const set = (dark) => {
@@ -15,15 +18,37 @@ function top() {
   button.addEventListener("click", () => set(document.documentElement.dataset.theme !== "dark"));
   wish.addEventListener("change", () => set(wish.matches));
   set(wish.matches);
-  if (doc.written) watched();
-}
 
-// A page of report --watch can load itself again. The state in the address stays.
-function watched() {
-  const box = el("input", { type: "checkbox", id: "reload", onchange: () => state.set(state.section, { reload: box.checked }) });
-  state.on(() => (box.checked = state.get("reload") === "1"));
-  setInterval(() => box.checked && location.reload(), 10_000);
-  $("lead").after(el("p", { class: "controls" }, `The run goes on. This page is of ${doc.written}.`, el("label", null, box, "load it again every 10 seconds")));
+  const g = doc.summary, all = g.rows.at(-1), of = (c) => (all ? get(g, all, c) : null);
+  const names = (c) => [...new Set((g.total ? g.rows.slice(0, -1) : g.rows).map((r) => get(g, r, c)).filter(Boolean))];
+  const some = (list, what) => (list.length === 0 ? "" : list.length < 3 ? list.map((s) => clip(s, 60)).join(" and ") : `${list.length} ${what}`);
+  const models = some(names("model"), "models"), data = some(names("dataset"), "datasets");
+  const title = doc.title || [models, data].filter(Boolean).join(" on ") || "truthloop report";
+  $("title").replaceChildren(text(title));
+  document.title = plain(clip(title, 200));
+  if (doc.loop === 0) {
+    $("lead").textContent = `${count(doc.rows)} rows.`;
+    return;
+  }
+  const low = of("accuracy_low"), high = of("accuracy_high"), from = of("interval_low"), to = of("interval_high"), ends = `${doc.level * 100} % interval ${percent(from ?? 0)} to ${percent(to ?? 1)}`;
+  $("lead").textContent = low == null ? `${count(doc.rows)} rows, of which none has a verdict.`
+    : `Of ${count(doc.loop)} formulas, ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}`} came back with the same meaning, by proof (${ends}).`;
+  const facts = [];
+  const fact = (name, value, note) => facts.push(el("div", { class: "fact" }, el("div", { class: "of" }, name), el("div", { class: "value" }, value), note ? el("div", { class: "note" }, note) : null));
+  if (low != null) fact("Accuracy", low === high ? percent(low) : `${percent(low)} – ${percent(high)}`, low === high ? ends : `${ends}; the upper bound counts ${count(of("unknown"))} unknown as right`);
+  const h = doc.horizon, line = h.rows[0], at = line && (get(h, line, "horizon_low") ?? get(h, line, "horizon_high")), least = line && get(h, line, "interval_low"), most = line && get(h, line, "interval_high");
+  const operators = doc.points.some((p) => p.axis === "num_operators") ? "operators" : "depth";
+  if (at != null) fact("Half are right at", `${at.toFixed(0)} ${operators}`, least == null ? null : most == null ? `at least ${least.toFixed(0)}` : `interval ${least.toFixed(0)} to ${most.toFixed(0)}`);
+  else if (least != null) fact("Half are right at", `over ${get(h, line, "most").toFixed(0)} ${operators}`, "beyond the formulas here");
+  const sums = new Map();
+  for (const [, d, n] of doc.diagnoses.rows) if (isMistake(d)) sums.set(d, (sums.get(d) || 0) + n);
+  const wrong = [...sums.values()].reduce((a, b) => a + b, 0), several = sums.get("other") || 0;
+  const first = [...sums].filter(([d]) => d !== "other" || sums.size === 1).sort((a, b) => b[1] - a[1])[0];
+  if (first) fact("Most frequent mistake", text(clip(mistake(first[0]), 60)), `${count(first[1])} of ${count(wrong)} wrong answers` + (several && first[0] !== "other" ? `; ${count(several)} need several edits` : ""));
+  else fact("Mistakes", "none", null);
+  const total = (c) => doc.costs.rows.reduce((a, r) => a + (get(doc.costs, r, c) || 0), 0), tokens = total("prompt_tokens") + total("completion_tokens"), cost = doc.costs.rows.some((r) => get(doc.costs, r, "cost_usd") != null);
+  if (doc.costs.rows.length) fact("Cost", cost ? `$${total("cost_usd").toFixed(2)}` : `${count(total("calls"))} calls`, [cost && `${count(total("calls"))} calls`, tokens > 0 && `${count(tokens)} tokens`].filter(Boolean).join(", ") || "without a price");
+  $("cards").append(...facts);
 }
 
 // The scores of rank and reason, the sets that no model has answered, and verdicts on
@@ -49,7 +74,7 @@ function summary() {
   const g = doc.summary;
   const columns = ["model", "dataset", ...["prompt", "params"].filter((c) => new Set(g.rows.slice(0, -1).map((r) => get(g, r, c))).size > 1)];
   const share = (x) => `${(100 * x).toFixed(2)}%`;
-  $("summary").append(grid(g, `By ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)}`, [...columns, "rows", "compliance", "compliance_answered", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "gold_error", "leak", "batches", "accuracy_mean", "accuracy_sd"], {
+  $("summary").append(el("p", { class: "faint" }, "Compliance is the share of the rows whose formula parses; compliance answered leaves out rows without an answer. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at " + doc.level * 100 + " %. Counts that are zero everywhere are left out."), grid(g, `By ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)}`, [...columns, "rows", "compliance", "compliance_answered", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "gold_error", "leak", "batches", "accuracy_mean", "accuracy_sd"], {
     "interval of accuracy": (r) => {
       const [low, high, a] = ["interval_low", "interval_high", "accuracy_low"].map((c) => get(g, r, c));
       if (a == null) return "";
@@ -63,7 +88,7 @@ function summary() {
 }
 
 function diagnosis() {
-  const g = { ...doc.diagnoses, rows: doc.diagnoses.rows.map(([model, diagnosis, n]) => [model, label(diagnosis), n]) }, totals = new Map();
+  const g = { ...doc.diagnoses, rows: doc.diagnoses.rows.map(([model, diagnosis, n]) => [model, mistake(diagnosis), n]) }, totals = new Map();
   for (const r of g.rows) totals.set(r[0], (totals.get(r[0]) || 0) + r[2]);
   $("diagnosis").append(el("p", { class: "faint" }, "For a wrong formula: the kind of the single edit that repairs it, if verify --diagnose found one; otherwise its first difference from the right formula: names, quantifiers, negations, atoms, connectives, or order and grouping."),
     grid(g, "Rows by model and diagnosis", null, {
@@ -113,15 +138,16 @@ function provenance() {
     const m = s.manifest || {};
     return [s.name, s.before ? "earlier" : "input", m.tool, m.version, typeof m.rows === "number" ? m.rows : null, m.settings?.inputs];
   }).map((r) => r.map((v) => (typeof v === "string" || typeof v === "number" ? v : null)));
-  $("provenance").append(el("p", null, `Written by truthloop ${doc.version}.`));
+  const fold = el("details", null, el("summary", null, `The inputs, and truthloop ${doc.version}, which wrote this page`));
+  $("provenance").append(fold);
   if (all.length === 0) return;
-  $("provenance").append(grid({ columns: ["file", "kind", "made_by", "version", "rows", "inputs"], numeric: [false, false, false, false, true, false], rows }, "The inputs and the files they were made from, by their manifests"),
+  fold.append(grid({ columns: ["file", "kind", "made_by", "version", "rows", "inputs"], numeric: [false, false, false, false, true, false], rows }, "The inputs and the files they were made from, by their manifests"),
     el("details", null, el("summary", null, "The manifests"), ...all.filter((s) => s.manifest).map((s) =>
       el("details", null, el("summary", null, text(clip(s.name, 300))), el("pre", { tabindex: 0, role: "group", "aria-label": "Manifest" }, text(JSON.stringify(s.manifest, null, 2)))))));
 }
 
 function rest() {
   $("cost").append(doc.costs.rows.length ? grid(doc.costs, "By model and stage; latency in seconds", doc.costs.columns.filter((_, i) => doc.costs.rows.some((r) => r[i]))) : el("p", null, "No model calls are recorded in these rows."));
-  $("data").append(grid(doc.datasets, "The formulas, each counted once"), el("h3", null, "Quality of the rows"),
-    grid({ columns: ["defect", "rows"], numeric: [false, true], rows: doc.quality }, "Of all rows"));
+  $("data").append(el("details", null, el("summary", null, "Statistics of the formulas, and defects of the rows"), grid(doc.datasets, "The formulas, each counted once"), el("h3", null, "Quality of the rows"),
+    grid({ columns: ["defect", "rows"], numeric: [false, true], rows: doc.quality.filter((r) => r[1] > 0) }, "Of all rows; kinds without a row are left out")));
 }

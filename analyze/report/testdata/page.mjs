@@ -55,3 +55,9 @@ export async function accessible(page, where) {
 export async function shot(page, name) {
   if (process.env.TRUTHLOOP_SCREENSHOTS) await page.screenshot({ path: join(process.env.TRUTHLOOP_SCREENSHOTS, name + ".png") });
 }
+
+// pick chooses a value of a filter by the begin of its chip; without a value, any.
+export async function pick(page, filter, value) {
+  const chips = page.locator(`#filter-${filter} .chip`);
+  await (value ? chips.filter({ hasText: new RegExp("^" + value) }) : chips.and(page.locator('[aria-pressed="true"]'))).click();
+}

@@ -164,7 +164,6 @@ type Rows struct {
 	Names   []string         // of the inputs; nil: those of the command line
 	Columns []string         // that the program needs, as in shard.Scan; nil: all
 	Where   *table.Condition // in place of --where, if not nil
-	Quiet   bool             // no progress is shown
 }
 
 // EachRow calls fn with each row of the inputs that the command line names; see Rows.Each.
@@ -186,10 +185,7 @@ func (rows Rows) Each(ctx context.Context, c *ucli.Context, env *Env, fn func(*r
 	if rows.Where != nil {
 		selecting.where = *rows.Where
 	}
-	bar := new(progress)
-	if !rows.Quiet {
-		bar = startProgress(ctx, c, env, 0, of, nil)
-	}
+	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
 	read, left := newReading(c, &selecting, nil), c.Int64("limit") // 0: all
 	before := newDuplicates(env, in.Names())

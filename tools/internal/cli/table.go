@@ -86,7 +86,12 @@ func WriteTable(c *ucli.Context, env *Env, t *table.Table) error {
 	if f == table.CSV && c.Bool(spreadsheetSafe) {
 		t = safe(t)
 	}
-	return WriteWhole(c, env, "the table", func(w io.Writer) error { return t.Write(w, f) })
+	return WriteWhole(c, env, "the table", func(w io.Writer) error {
+		if f == table.Text && c.String("output") == shard.Stdin {
+			return t.WriteBrief(w)
+		}
+		return t.Write(w, f)
+	})
 }
 
 // safe returns t with text that no spreadsheet evaluates.
