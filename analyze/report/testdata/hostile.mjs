@@ -16,7 +16,7 @@ for (const width of [1400, 390]) await open({ width }, async (page) => {
         for (const a of n.attributes) if (/^on/i.test(a.name) || bad.test(a.value) || /javascript:/i.test(a.value) && a.name === "href") all.push(`${n.tagName} ${a.name}`);
         for (const c of n.childNodes) if (c.nodeType === 3 && bad.test(c.data)) all.push(`${n.tagName}: ${c.data.slice(0, 80)}`);
       }
-      if (document.documentElement.scrollWidth > innerWidth) all.push("scrolls sideways");
+      if (document.documentElement.scrollWidth > innerWidth) all.push("scrolls sideways", ...[...document.querySelectorAll("body *")].filter((n) => n.getBoundingClientRect().right > innerWidth + 1 && !n.closest(".scroll")).slice(0, 3).map((n) => n.outerHTML.slice(0, 100)));
       return all;
     });
     assert.deepEqual(found, [], where);

@@ -35,6 +35,10 @@ func TestOwnColumnsEndToEnd(t *testing.T) {
 		t.Errorf("found\n%s", table)
 	}
 	sh(t, dir, `metrics horizon verified.csv`)
+	sh(t, dir, `report verified.csv -o report.html`)
+	for _, want := range []string{"∃x (Cat(x) ∧ (Sleeps(x) ∨ Eats(x)))", "∃x (Cat(x) → (Sleeps(x) ∨ Eats(x)))", "Some cat sleeps or eats."} {
+		sh(t, dir, `grep -qF '`+want+`' report.html`)
+	}
 	if said := sh(t, dir, `verify recheck verified.csv 2>&1 >/dev/null`); said != "verify recheck: checked 2 witnesses, 0 bad\nverify recheck: tried 2 equivalences in small cases, 0 bad\n" {
 		t.Errorf("found %s", said)
 	}
