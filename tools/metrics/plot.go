@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -89,10 +90,13 @@ func (p *plot) drawing(of string) drawing {
 	return drawing{label: label, y: of, sd: of + "_sd", interval: "± 1 sd over runs"}
 }
 
+// signs are the signs of the connectives in the names of columns.
+var signs = map[string]string{"and": "∧", "or": "∨", "not": "¬", "implies": "→", "iff": "↔", "xor": "⊕"}
+
 // words returns the name of a column in words, such as "number of operators".
 func words(column string) string {
 	if rest, is := strings.CutPrefix(column, "num_"); is {
-		column = "number of " + rest
+		column = "number of " + cmp.Or(signs[rest], rest)
 	}
 	return strings.ReplaceAll(column, "_", " ")
 }

@@ -34,7 +34,7 @@ var stages = []*stage{
 	{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, without: []string{"formalism", "task", "left", "right"}},
 	{name: "judge", command: judge.Command, output: "judged", rows: true, asks: true, without: []string{"formalism", "left", "right", "dry-run", "stored"}},
 	{name: "metrics", command: metrics.Command, output: "table.csv", goOn: true, without: []string{"plot", "plot-of"}},
-	{name: "report", command: report.Command, output: "report.html", without: []string{"watch"}},
+	{name: "report", command: report.Command, output: "report.html"},
 }
 
 // ofHorizon makes the table of an adaptive study.

@@ -12,7 +12,7 @@ import (
 // Every test that docs/internals/guarantees.md names exists.
 func TestGuaranteesNameTests(t *testing.T) {
 	const root = "../../.."
-	page, err := os.ReadFile(filepath.Join(root, "docs", "reference", "guarantees.md"))
+	page, err := os.ReadFile(filepath.Join(root, "docs", "internals", "guarantees.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

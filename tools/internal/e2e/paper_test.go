@@ -278,9 +278,9 @@ func paperFigures() map[string]paperFigure {
 		"autoeval/figure-7.svg":  grid("number of operators", measures, []string{"ksat"}),
 		"autoeval/figure-8.svg":  grid("complexity", measures[:2], packaged, append(standIns, "± 1 sd over runs")...),
 		"autoeval/figure-11.svg": grid("depth", measures, logic),
-		"autoeval/figure-12.svg": grid("num and", measures, logic),
-		"autoeval/figure-13.svg": grid("num or", measures, logic),
-		"autoeval/figure-14.svg": grid("num not", measures, logic),
+		"autoeval/figure-12.svg": grid("number of ∧", measures, logic),
+		"autoeval/figure-13.svg": grid("number of ∨", measures, logic),
+		"autoeval/figure-14.svg": grid("number of ¬", measures, logic),
 		"autoeval/figure-16.svg": grid("complexity", []string{"difference in compliance", "difference in accuracy"}, packaged,
 			"rate-0.1 · 2-shot − 0-shot", "rate-0.5 · 2-shot − 0-shot"),
 		"autoeval/figure-6.svg": {map[string]int{
@@ -288,7 +288,7 @@ func paperFigures() map[string]paperFigure {
 			"rate-0.01 · syntactic compliance": 1, "rate-0.01 · accuracy": 1, "95% Wilson interval": 1,
 		}, 4},
 		"autoeval/figure-9.svg":  {map[string]int{"regex": 3, "dfa density": 1, "dfa edges": 1, "dfa states": 1, "items": 3}, 0},
-		"autoeval/figure-10.svg": {map[string]int{"plogic": 4, "fol": 4, "fol-english": 4, "depth": 3, "num and": 3, "num or": 3, "num not": 3, "items": 12}, 0},
+		"autoeval/figure-10.svg": {map[string]int{"plogic": 4, "fol": 4, "fol-english": 4, "depth": 3, "number of ∧": 3, "number of ∨": 3, "number of ¬": 3, "items": 12}, 0},
 	}
 	for _, m := range []string{"states", "edges", "density"} {
 		all["autoeval/figure-15-"+m+".svg"] = grid("dfa "+m, measures, []string{"regex"})

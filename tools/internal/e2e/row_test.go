@@ -13,7 +13,7 @@ import (
 
 // docs/reference/columns.md must name all columns, since users look them up there.
 func TestRowIsDocumented(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "docs", "reference", "row.md"))
+	data, err := os.ReadFile(filepath.Join(root, "docs", "reference", "columns.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
