@@ -74,6 +74,7 @@ type ballot struct {
 	tie     string
 	weights string
 	all     bool
+	copies  copies
 }
 
 func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -100,6 +101,7 @@ func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	for _, name := range []string{"by", "tie", "weights", "keep"} {
 		settings[name] = c.String(name)
 	}
+	defer b.copies.report(env.Log)
 	return cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: settings,
 		Columns:  columns,
@@ -180,6 +182,7 @@ func (b *ballot) count(_ context.Context, worker int, made [][]*record.Row, whol
 			return err
 		}
 	}
+	b.copies.add(answers)
 	classes := verify.Classes(texts(answers), b.same(worker, rows[0]))
 	if b.abort.Err() != nil {
 		return b.abort.Err()
