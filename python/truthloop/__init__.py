@@ -26,8 +26,8 @@ from ._run import Error, InDoubt, Interrupted, Model, Questions, UsageError, ask
 from ._verifier import Filter, Verdict, Verifier
 
 __all__ = [
-    "Error", "Filter", "InDoubt", "Interrupted", "Questions", "UsageError", "Verdict", "Verifier", "autoformalize", "convert",
-    "executable", "generate", "informalize", "metrics", "perturb", "verify",
+    "Error", "Filter", "InDoubt", "Interrupted", "Questions", "UsageError", "Verdict", "Verifier", "autoformalize",
+    "classes", "convert", "executable", "generate", "informalize", "metrics", "perturb", "verify", "vote",
 ]
 
 
@@ -86,7 +86,36 @@ def verify(rows: Any, **options: Any) -> Any:
     >>> row["verdict"], row["relation"]
     ('not_equivalent', 'weaker')
     """
-    return _run.stage(_run.arguments("verify", options), rows)
+    return _run.stage(_run.arguments("verify", options), rows, same=options.get("align") != "story")
+
+
+def vote(rows: Any, **options: Any) -> Any:
+    """Group the answers to each question by proved meaning, and choose one.
+
+    Returns a row for each question, with ``fs_out``, ``agreement`` (the share of the largest class), ``classes`` and
+    ``semantic_entropy``. The first rows of the questions determine the order.
+
+    :param options: such as ``by="nl"`` (the columns of a question; default ``id``), ``tie="abstain"`` and
+        ``keep="all"`` (every row, with the number of its ``class``). All options and errors: see :mod:`truthloop`.
+
+    >>> answers = ("p ∧ q", "q ∧ p", "p ∨ q")
+    >>> row, = truthloop.vote([{"id": "1", "formalism": "propositional", "fs_out": answer} for answer in answers])
+    >>> row["fs_out"], [one["size"] for one in row["classes"]]
+    ('p ∧ q', [2, 1])
+    """
+    return _run.stage(_run.arguments("vote", options), rows, same=False)
+
+
+def classes(formulas: list[str], formalism: str, **options: Any) -> list[int]:
+    """Number the classes of formulas that are proved to mean the same, the largest class first.
+
+    :param options: those of :func:`vote` that read and decide, such as ``align="names"``.
+
+    >>> truthloop.classes(["p ∨ q", "p ∧ q", "q ∧ p"], "propositional")
+    [1, 0, 0]
+    """
+    rows = [{"group": "one", "formalism": formalism, "fs_out": formula} for formula in formulas]
+    return [row["class"] for row in vote(rows, by="group", keep="all", **options)]
 
 
 def perturb(rows: Any, **options: Any) -> Any:

@@ -261,12 +261,15 @@ def _whole(items: Iterator[Any], form: str, frame: Any = None) -> Any:
     return build(found)
 
 
-def stage(args: list[str], rows: Any, written: str = "") -> Any:
-    """Run a program on rows. The result has their form and streams if they stream, unless written is a format."""
+def stage(args: list[str], rows: Any, written: str = "", same: bool = True) -> Any:
+    """Run a program on rows. The result has their form and streams if they stream, unless written is a format.
+
+    If same is false, the rows of the result are not those of the input in their order.
+    """
     form, source = _form(rows)
     items = _stream(args, source, written or ("jsonl" if form == "dicts" else "arrow"))
     if written or not isinstance(rows, Iterator):
-        return _whole(items, form, rows if form == "pandas" and not written else None)
+        return _whole(items, form, rows if form == "pandas" and same and not written else None)
     return items if form == "dicts" else pa.RecordBatchReader.from_batches(next(items, pa.schema([])), items)
 
 
