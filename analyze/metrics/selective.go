@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/truthloop/truthloop/analyze/stats"
@@ -61,10 +62,10 @@ func (s *Selective) Add(r *record.Row) {
 		return
 	}
 	s.rows++
-	question := cmp.Or(r.ID, r.NL)
+	question := cmp.Or(r.ID, r.NL, strconv.FormatInt(s.rows, 10)) // a row without a name is a question
 	s.groups.Add(r, func(c *scoredAnswers) {
 		number, known := c.questions[question]
-		if !known || question == "" {
+		if !known {
 			number = len(c.answers)
 			c.questions[strings.Clone(question)] = number
 		}

@@ -154,6 +154,7 @@ func (b *ballot) question(row *record.Row) string {
 type answer struct {
 	row    *record.Row
 	text   string // the formula, or the verdict of an argument; empty: it does not parse
+	open   bool   // the verdict of the argument is unknown: the answer may mean any other
 	weight float64
 }
 
@@ -163,15 +164,9 @@ func (b *ballot) count(_ context.Context, worker int, made [][]*record.Row, whol
 	if rows[0].IsMalformed() {
 		return nil
 	}
-	fault := ""
-	if b.question(rows[0]) == "" {
-		fault = "a column of --by is missing: " + strings.Join(b.by, ", ")
-	} else if !whole {
-		fault = fmt.Sprintf("the question has more than %d answers, or more than 64 MiB of them", cli.MaxGroup)
-	}
-	if fault != "" {
+	if fault := b.fault(rows, whole); fault != nil {
 		for _, row := range rows {
-			row.Error = &record.Error{Stage: "vote", Kind: kindMissing, Message: fault}
+			row.Error = cmp.Or(row.Error, fault)
 		}
 		return nil
 	}
@@ -183,7 +178,13 @@ func (b *ballot) count(_ context.Context, worker int, made [][]*record.Row, whol
 		}
 	}
 	b.copies.add(answers)
-	classes := verify.Classes(texts(answers), b.same(worker, rows[0]))
+	texts := make([]string, len(answers))
+	for i, a := range answers {
+		if texts[i] = a.text; a.open {
+			texts[i] = fmt.Sprintf("%s %d", a.text, i) // so that it equals no other
+		}
+	}
+	classes := verify.Classes(texts, b.same(worker, rows[0]))
 	if b.abort.Err() != nil {
 		return b.abort.Err()
 	}
@@ -204,6 +205,22 @@ func (b *ballot) count(_ context.Context, worker int, made [][]*record.Row, whol
 	return nil
 }
 
+// fault returns the error of rows that are not the answers to one question, or nil.
+func (b *ballot) fault(rows []*record.Row, whole bool) *record.Error {
+	if b.question(rows[0]) == "" {
+		return &record.Error{Stage: "vote", Kind: kindMissing, Message: "a column of --by is missing: " + strings.Join(b.by, ", ")}
+	}
+	if !whole {
+		return &record.Error{Stage: "vote", Kind: "too_long", Message: fmt.Sprintf("the question has more than %d answers, or more than 64 MiB of them", cli.MaxGroup)}
+	}
+	for _, row := range rows {
+		if f, other := b.columns.FormalismOf(rows[0]), b.columns.FormalismOf(row); f != other {
+			return &record.Error{Stage: "vote", Kind: "formalism", Message: fmt.Sprintf("the answers to the question are of the formalisms %q and %q, expected one; formalism in --by separates them", f, other)}
+		}
+	}
+	return nil
+}
+
 // answer reads the answer of a row.
 func (b *ballot) answer(worker int, row *record.Row) (answer, error) {
 	a := answer{row: row, weight: 1}
@@ -217,21 +234,21 @@ func (b *ballot) answer(worker int, row *record.Row) (answer, error) {
 		default:
 			a.weight = -1
 		}
-		if a.weight < 0 || math.IsInf(a.weight, 0) {
+		if !(a.weight >= 0) || math.IsInf(a.weight, 0) {
 			return a, fmt.Errorf("%s: --weights %s: found %v, expected a number of at least 0", rowName(row), b.weights, value)
 		}
 	}
 	if b.columns.Argument {
 		switch row.Verdict {
 		case record.Entailed, record.Refuted, record.Uncertain, record.Unknown:
-			a.text = string(row.Verdict)
+			a.text, a.open = string(row.Verdict), row.Verdict == record.Unknown
 		case "":
 			return a, fmt.Errorf("%s: verdict is missing; run verify --task %s before vote", rowName(row), taskEntailment)
 		}
 		return a, nil
 	}
 	text, _ := row.Text(b.columns.At(row).Right)
-	if text == "" || row.Error != nil {
+	if text == "" || row.Error != nil && row.Error.Stage != "verify" { // which finds fault with fs, too
 		return a, nil
 	}
 	p := b.o.Read(b.columns.FormalismOf(row), text, text)
@@ -241,13 +258,6 @@ func (b *ballot) answer(worker int, row *record.Row) (answer, error) {
 	return a, nil
 }
 
-func texts(answers []answer) (out []string) {
-	for _, a := range answers {
-		out = append(out, a.text)
-	}
-	return out
-}
-
 // same returns the function that compares two answers to the question of a row.
 func (b *ballot) same(worker int, row *record.Row) func(left, right string) check.Status {
 	f := b.columns.FormalismOf(row)
@@ -255,7 +265,7 @@ func (b *ballot) same(worker int, row *record.Row) func(left, right string) chec
 		switch {
 		case left == "" || right == "":
 			return check.No
-		case b.columns.Argument && (left == string(record.Unknown) || right == string(record.Unknown)):
+		case b.columns.Argument && (strings.HasPrefix(left, string(record.Unknown)) || strings.HasPrefix(right, string(record.Unknown))):
 			return check.Unknown
 		case b.columns.Argument:
 			return check.No
@@ -298,16 +308,20 @@ func result(answers []answer, classes []verify.Class) *voted {
 		}
 		return w
 	}
+	open := 0.0 // weight of the answers that may mean any other
 	for _, c := range classes {
 		w := weight(c)
 		r.total += w
-		for _, k := range c.Open {
-			w += weight(classes[k])
-		}
-		if answers[c.Members[0]].text != "" {
+		if first := answers[c.Members[0]]; first.open {
+			open += w
+		} else if first.text != "" {
+			for _, k := range c.Open {
+				w += weight(classes[k])
+			}
 			r.high = max(r.high, w)
 		}
 	}
+	r.high = max(r.high, open)
 	r.classes = slices.Clone(classes)
 	slices.SortStableFunc(r.classes, func(a, b verify.Class) int { return cmp.Compare(weight(b), weight(a)) })
 	for k, c := range r.classes {
@@ -319,8 +333,11 @@ func result(answers []answer, classes []verify.Class) *voted {
 	return r
 }
 
-// parses reports whether a class has answers that parse.
-func (r *voted) parses(k int) bool { return r.answers[r.classes[k].Members[0]].text != "" }
+// parses reports whether a class has answers that parse, and that have a verdict.
+func (r *voted) parses(k int) bool {
+	first := r.answers[r.classes[k].Members[0]]
+	return first.text != "" && !first.open
+}
 
 // tied lists the classes with the weight of the winner.
 func (r *voted) tied() (out []int) {
