@@ -110,7 +110,7 @@ ROWS ?= 10000000
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestHorizonsOfModels$$' ./tools/internal/e2e
-	TRUTHLOOP_TEST_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/verify
+	TRUTHLOOP_TEST_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^(TestMemoryIsFlat|TestVotesOfManyQuestions)$$' ./tools/verify
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run 'Crossed|TestPrivateCodes' ./analyze/stats
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 

@@ -13,7 +13,7 @@ import (
 )
 
 // maxGrouped is the number of bytes of records that a Grouper holds in memory.
-const maxGrouped = 64 << 20
+const maxGrouped = 16 << 20
 
 // A Grouper reorders records so that those with the same key are adjacent. The groups are
 // in the order of their first records, and the records of a group in the order of Add. It
@@ -122,6 +122,7 @@ func (g *Grouper) Read() (*Record, error) {
 	}
 	run := g.runs[0]
 	rec := run.at.rec
+	rec.Key = run.at.key
 	if err := run.next(); err != nil {
 		return nil, err
 	}

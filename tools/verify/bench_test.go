@@ -73,18 +73,8 @@ func TestMemoryIsFlat(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("takes seconds, and reads /proc")
 	}
-	n := 300_000
-	if text := os.Getenv("TRUTHLOOP_TEST_ROWS"); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	program := filepath.Join(t.TempDir(), "verify")
-	if out, err := exec.Command("go", "build", "-o", program, "../truthloop").CombinedOutput(); err != nil {
-		t.Fatalf("building: %v\n%s", err, out)
-	}
-	cmd := exec.CommandContext(t.Context(), program, "--no-timing")
+	n := rowsOr(t, 300_000)
+	cmd := exec.CommandContext(t.Context(), built(t, "verify"), "--no-timing")
 	in, errIn := cmd.StdinPipe()
 	out, errOut := cmd.StdoutPipe()
 	cmd.Stderr = os.Stderr
@@ -124,6 +114,26 @@ func TestMemoryIsFlat(t *testing.T) {
 	if first, last := marks[n/10], marks[n/10*9]; last > 3*first/2 {
 		t.Errorf("peak memory grew from %d KB to %d KB", first, last)
 	}
+}
+
+// rowsOr returns TRUTHLOOP_TEST_ROWS, or n if it is not set.
+func rowsOr(t *testing.T, n int) int {
+	if text := os.Getenv("TRUTHLOOP_TEST_ROWS"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
+
+// built returns the path of a program, built as users have it.
+func built(t *testing.T, name string) string {
+	program := filepath.Join(t.TempDir(), name)
+	if out, err := exec.Command("go", "build", "-o", program, "../truthloop").CombinedOutput(); err != nil {
+		t.Fatalf("building: %v\n%s", err, out)
+	}
+	return program
 }
 
 // feed writes n rows, which differ in their ids, and closes w.

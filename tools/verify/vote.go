@@ -171,9 +171,10 @@ func (b *ballot) count(_ context.Context, worker int, made [][]*record.Row, whol
 		return nil
 	}
 	answers := make([]answer, len(rows))
+	parses := b.parses(worker)
 	for i, row := range rows {
 		var err error
-		if answers[i], err = b.answer(worker, row); err != nil {
+		if answers[i], err = b.answer(row, parses); err != nil {
 			return err
 		}
 	}
@@ -221,8 +222,22 @@ func (b *ballot) fault(rows []*record.Row, whole bool) *record.Error {
 	return nil
 }
 
+// parses returns the function that tells whether a text parses. It asks once for each text.
+func (b *ballot) parses(worker int) func(f record.Formalism, text string) bool {
+	known := map[string]bool{}
+	return func(f record.Formalism, text string) bool {
+		parses, ok := known[text]
+		if !ok {
+			verdict := b.panel(worker).Decide(b.abort, b.o.Read(f, text, text)).Verdict
+			parses = verdict != record.Noncompliant && verdict != record.Unverifiable
+			known[text] = parses
+		}
+		return parses
+	}
+}
+
 // answer reads the answer of a row.
-func (b *ballot) answer(worker int, row *record.Row) (answer, error) {
+func (b *ballot) answer(row *record.Row, parses func(f record.Formalism, text string) bool) (answer, error) {
 	a := answer{row: row, weight: 1}
 	if b.weights != "" {
 		value, _ := row.Get(b.weights)
@@ -251,8 +266,7 @@ func (b *ballot) answer(worker int, row *record.Row) (answer, error) {
 	if text == "" || row.Error != nil && row.Error.Stage != "verify" { // which finds fault with fs, too
 		return a, nil
 	}
-	p := b.o.Read(b.columns.FormalismOf(row), text, text)
-	if verdict := b.panel(worker).Decide(b.abort, p).Verdict; verdict != record.Noncompliant && verdict != record.Unverifiable {
+	if parses(b.columns.FormalismOf(row), text) {
 		a.text = text
 	}
 	return a, nil

@@ -34,9 +34,9 @@ func (u *unit) size() int64 {
 
 // units yields the units in which a row is missing.
 type units struct {
-	in    recordReader
-	done  *shard.Resumption        // nil: nothing is done
-	group func(*record.Row) string // nil: every row is a unit
+	in      recordReader
+	done    *shard.Resumption // nil: nothing is done
+	grouped bool              // the records of a group are adjacent; else every row is a unit
 
 	k     int64
 	ahead *shard.Record // read, but not yet in a unit
@@ -48,7 +48,7 @@ func (r *run) units(in recordReader, done *shard.Resumption) *units {
 	if r.st.Group != nil {
 		in = &groupedRows{recordReader: in, workers: r.workers, group: r.st.Group}
 	}
-	return &units{in: in, done: done, group: r.st.Group}
+	return &units{in: in, done: done, grouped: r.st.Group != nil}
 }
 
 // groupedRows yields the rows of an input so that those of a group are adjacent.
@@ -121,12 +121,12 @@ func (s *units) any() (*unit, error) {
 		return nil, err
 	}
 	u := &unit{first: s.k, whole: true}
-	if err := s.add(u, rec); err != nil || s.group == nil {
+	if err := s.add(u, rec); err != nil || !s.grouped {
 		return u, err
 	}
 	goesOn, key := s.begun, s.key
 	if !goesOn {
-		key = s.group(rec.Row())
+		key = rec.Key
 	}
 	s.key, s.begun = key, false
 	size := rec.Size()
@@ -138,7 +138,7 @@ func (s *units) any() (*unit, error) {
 		if err != nil {
 			return nil, err
 		}
-		same := s.group(rec.Row()) == key
+		same := rec.Key == key
 		if size += rec.Size(); !same || len(u.recs) == MaxGroup || size > maxGroupBytes {
 			s.ahead, s.begun = rec, same
 			break
