@@ -24,7 +24,6 @@ type batch struct {
 
 	categories map[string]*category
 	seen       map[string]bool // texts, as derived and as printed
-	keys       map[string]bool // of the kept formulas, for DistinctEquivalent
 }
 
 // A category holds the rows with the same values of the metrics.
@@ -37,7 +36,7 @@ func newBatch(p *plan, number int) *batch {
 	seed := BatchSeed(p.config.Seed, p.config.Dataset, number)
 	return &batch{
 		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"), gloss: stream(seed, "meanings"),
-		categories: map[string]*category{}, seen: map[string]bool{}, keys: map[string]bool{},
+		categories: map[string]*category{}, seen: map[string]bool{},
 		writer: writer{
 			grammar: p.config.Grammar, source: p.source,
 			rng: stream(seed, "words"), spaced: !p.tight(),

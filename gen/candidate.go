@@ -68,12 +68,5 @@ func (b *batch) passes(c *candidate) bool {
 			return false
 		}
 	}
-	if b.config.Distinct == DistinctEquivalent {
-		key, err := b.language.(keyer).Key(c.tree)
-		if err != nil || b.keys[key] {
-			return false
-		}
-		b.keys[key] = true
-	}
 	return true
 }

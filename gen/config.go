@@ -22,27 +22,11 @@ const (
 )
 
 // ParseMethod reads a method.
-func ParseMethod(s string) (Method, error) { return choice("method", s, Levels, Walk) }
-
-// Distinct defines which formulas count as the same. A batch has only one of them.
-type Distinct string
-
-// The values of Distinct.
-const (
-	DistinctText       Distinct = "text"       // the same text
-	DistinctEquivalent Distinct = "equivalent" // equivalent up to renaming; see Key
-)
-
-// ParseDistinct reads a Distinct.
-func ParseDistinct(s string) (Distinct, error) {
-	return choice("distinct", s, DistinctText, DistinctEquivalent)
-}
-
-func choice[T ~string](what, s string, a, b T) (T, error) {
-	if T(s) == a || T(s) == b {
-		return T(s), nil
+func ParseMethod(s string) (Method, error) {
+	if m := Method(s); m == Levels || m == Walk {
+		return m, nil
 	}
-	return "", fmt.Errorf("%s %q: expected %s or %s", what, s, a, b)
+	return "", fmt.Errorf("method %q: expected %s or %s", s, Levels, Walk)
 }
 
 // Limits of a Config.
@@ -78,7 +62,6 @@ type Config struct {
 
 	Quantifiers grammar.Range // number of quantifiers of a formula
 	NoTrivial   bool
-	Distinct    Distinct
 }
 
 // Datasets lists the packaged datasets.
@@ -92,7 +75,6 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 		Method: Levels, Depth: 40, N: 200, Metrics: []Metric{NumOperators}, SampleCount: 50, Attempts: 1000,
 		Vocabulary:  Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
 		Quantifiers: grammar.Range{Min: 0, Max: grammar.Any},
-		Distinct:    DistinctText,
 	}
 	if c.Grammar == nil {
 		if !slices.Contains(Datasets(), dataset) {
@@ -220,9 +202,6 @@ func (c *Config) check(f record.Formalism) error {
 	if _, ok := l.(filter); c.NoTrivial && !ok {
 		return fmt.Errorf("no-trivial: which formulas of %s are trivial is not known", f)
 	}
-	if _, ok := l.(keyer); c.Distinct == DistinctEquivalent && !ok {
-		return fmt.Errorf("distinct: found %s, expected %s: %w", c.Distinct, DistinctText, errNoKey)
-	}
 	if err := c.checkOperators(f); err != nil {
 		return err
 	}
@@ -237,10 +216,7 @@ func (c *Config) check(f record.Formalism) error {
 			return fmt.Errorf("metric %s: found no list of the operators of %s, expected one", m, f)
 		}
 	}
-	if _, err := ParseMethod(string(c.Method)); err != nil {
-		return err
-	}
-	_, err := ParseDistinct(string(c.Distinct))
+	_, err := ParseMethod(string(c.Method))
 	return err
 }
 

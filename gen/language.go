@@ -1,9 +1,6 @@
 package gen
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
@@ -31,12 +28,6 @@ type filter interface {
 	Trivial(formalism.Tree) (bool, error)
 }
 
-// A keyer is a language with a key that formulas share if they are equivalent up to
-// renaming. The error is an exceeded limit.
-type keyer interface {
-	Key(formalism.Tree) (string, error)
-}
-
 // columns lists the metrics of a language, except depth. The only metric of an unknown
 // formalism is the number of the operators that Config.Operators lists.
 func columns(l language) []Metric {
@@ -54,18 +45,6 @@ func columns(l language) []Metric {
 func languageOf(f record.Formalism) language {
 	l, _ := formalism.Of(f).(language)
 	return l
-}
-
-var errNoKey = errors.New("formulas of this formalism have no canonical form")
-
-// Key returns a key that formulas share if they are equivalent up to renaming; see the
-// package comment of format/logic/language. The error is an exceeded limit, or a formalism
-// without keys.
-func Key(f record.Formalism, t formalism.Tree) (string, error) {
-	if l, ok := formalism.Of(f).(keyer); ok {
-		return l.Key(t)
-	}
-	return "", fmt.Errorf("%s: %w", f, errNoKey)
 }
 
 // TrivialRow reports whether the formula of a row is known to be trivial. If the row

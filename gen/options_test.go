@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
@@ -86,42 +85,6 @@ func TestNothingTrivial(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestNothingEquivalent(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
-	for _, dataset := range []string{"plogic", "fol", "regex"} {
-		for _, distinct := range []Distinct{DistinctText, DistinctEquivalent} {
-			c := config(t, dataset, func(c *Config) { c.Distinct, c.Depth = distinct, 12 })
-			keys := map[string]bool{}
-			repeated := 0
-			for _, r := range rows(t, c) {
-				key := keyOf(t, r)
-				if keys[key] {
-					repeated++
-				}
-				keys[key] = true
-			}
-			if (distinct == DistinctEquivalent) != (repeated == 0) {
-				t.Errorf("%s, distinct by %s: found %d formulas that are equivalent to one before", dataset, distinct, repeated)
-			}
-		}
-	}
-}
-
-func keyOf(t *testing.T, r *record.Row) string {
-	t.Helper()
-	f, err := formalism.Parse(r.Formalism, r.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := Key(r.Formalism, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
 }
 
 // TestWalkReachesLargeDepths draws one formula of every depth up to 1,000.

@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +22,9 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/formalism"
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
-	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -188,8 +189,10 @@ func (t *training) unfit(row *record.Row) string {
 	return ""
 }
 
-// key returns a text that is the same for formulas that differ only in names. It is
-// also the same for most equivalent formulas; see gen.Key.
+// word matches a name of a printed formula.
+var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+
+// key returns a text that is the same for formulas that differ only in names.
 func (t *training) key(row *record.Row) string {
 	if len(t.splits) == 0 {
 		return row.FS
@@ -198,15 +201,38 @@ func (t *training) key(row *record.Row) string {
 	if key, ok := t.keys[text]; ok {
 		return key
 	}
-	key := "too large" // such formulas stay together
-	f := formalism.OrLogic(row)
-	if tree, err := formalism.Parse(f, row.FS); err != nil {
-		key = text
-	} else if k, err := gen.Key(f, tree); err == nil {
-		key = k
+	key := text
+	if l, ok := formalism.Of(formalism.OrLogic(row)).(measurer); ok {
+		if tree, err := l.Parse(row.FS, formalism.Limits{}); err == nil {
+			key = withNumbers(l.Fold(tree.String()), l.Vocabulary(tree))
+		}
 	}
 	t.keys[text] = key
 	return key
+}
+
+// withNumbers replaces each name in a formula by the number of its first place.
+func withNumbers(formula string, v *record.Vocabulary) string {
+	names := map[string]string{}
+	for _, p := range v.Predicates {
+		names[logic.Fold(p.Name)] = ""
+	}
+	for _, name := range slices.Concat(v.Propositions, v.Constants, v.Variables) {
+		names[logic.Fold(name)] = ""
+	}
+	n := 0
+	return word.ReplaceAllStringFunc(formula, func(name string) string {
+		number, isName := names[logic.Fold(name)]
+		switch {
+		case !isName:
+			return name
+		case number == "":
+			n++
+			number = fmt.Sprintf("#%d", n)
+			names[logic.Fold(name)] = number
+		}
+		return number
+	})
 }
 
 // examples returns the lines of each split. It drops answers that are right in one

@@ -14,13 +14,12 @@ import (
 	"github.com/truthloop/truthloop/gen"
 )
 
-// A formula and its copy with other names, in reverse order, are in the same split, for
-// generated formulas of every formalism. Each split has its share of the formulas.
+// A formula and its copy with other names, in reverse order, are in the same split. Each
+// split has its share of the formulas.
 func TestNoFormulaIsInTwoSplits(t *testing.T) {
 	renamings := map[string]*strings.Replacer{
 		"plogic": strings.NewReplacer("p1", "q2", "p2", "q1", "p", "q"),
 		"fol":    strings.NewReplacer("pred", "rel", "x", "y", "p1", "c2", "p2", "c1", "p", "c"),
-		"regex":  strings.NewReplacer("0", "1", "1", "0"),
 	}
 	for dataset, renaming := range renamings {
 		t.Run(dataset, func(t *testing.T) {
@@ -28,7 +27,7 @@ func TestNoFormulaIsInTwoSplits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.Depth, c.SampleCount, c.Distinct = 14, 8, gen.DistinctEquivalent
+			c.Depth, c.SampleCount = 14, 8
 			var rows, copies []string
 			if err := gen.Generate(context.Background(), c, func(r *record.Row) error {
 				for i, fs := range []string{r.FS, renaming.Replace(r.FS)} {

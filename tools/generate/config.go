@@ -114,7 +114,6 @@ func checkSymbols(c *ucli.Context, config *gen.Config) error {
 func choices(c *ucli.Context, config *gen.Config) error {
 	for _, err := range []error{
 		cli.Parse(c, "method", gen.ParseMethod, &config.Method),
-		cli.Parse(c, "distinct", gen.ParseDistinct, &config.Distinct),
 		cli.Parse(c, "metric", gen.ParseMetrics, &config.Metrics),
 		cli.Parse(c, "quantifiers", parseRange, &config.Quantifiers),
 	} {

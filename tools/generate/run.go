@@ -36,7 +36,7 @@ Examples:
   generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial -o fol.parquet
   generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
   generate --dataset fol --meanings builtin | informalize --model builtin:rules
-  generate --grammar mine.cfg --metric depth --distinct equivalent
+  generate --grammar mine.cfg --metric depth
   generate check --grammar mine.cfg`
 
 // Command describes the program.
@@ -109,7 +109,6 @@ func flags() []ucli.Flag {
 
 		&ucli.StringFlag{Category: filter, Name: "quantifiers", Usage: "only formulas with `MIN..MAX` quantifiers"},
 		&ucli.BoolFlag{Category: filter, Name: "no-trivial", Usage: "drop tautologies, contradictions and the like"},
-		&ucli.StringFlag{Category: filter, Name: "distinct", Value: string(gen.DistinctText), Usage: "`WHAT` is unique: text, or equivalent"},
 	)
 }
 

@@ -5,8 +5,6 @@
 //     that are in only one of them.
 //   - Census counts strings by their length.
 //   - Measure counts the states and edges of the minimal automaton of a language.
-//   - Key returns a string that is equal for two expressions if and only if their
-//     languages are equal.
 //
 // The input is syntax trees of package regex, and Limits. The Limits count states and
 // steps, not time. So the same input has the same answer on every machine, unless
@@ -38,7 +36,7 @@
 //
 // # Minimal automata
 //
-// Measure and Key build all states and minimize them by Moore's algorithm (1956).
+// Measure builds all states and minimizes them by Moore's algorithm (1956).
 //
 // # Rejected alternatives
 //

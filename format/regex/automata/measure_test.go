@@ -136,33 +136,6 @@ func TestMeasureReferenceCases(t *testing.T) {
 	}
 }
 
-func TestKey(t *testing.T) {
-	equal := [][]string{
-		{"(0|1)*", "(0*1*)*", "[01]*", "[0-1]*"},
-		{"∅", "a∅", "a^b", "[^\\s\\S]"},
-		{".", "[^a]|a", "[\\d\\D]"},
-		{"ab|ac|b", "a[bc]|b"},
-		{"ba|ca|b", "[bc]a|b"},
-		{`[\x{D000}-\x{E000}]`, `[\x{D000}-\x{D7FF}]|\x{E000}`},
-	}
-	seen := map[string]string{}
-	for _, group := range equal {
-		first, err := Key(parse(t, group[0]), Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if other, ok := seen[first]; ok {
-			t.Errorf("%s and %s have one key", other, group[0])
-		}
-		seen[first] = group[0]
-		for _, s := range group[1:] {
-			if key, err := Key(parse(t, s), Limits{}); key != first || err != nil {
-				t.Errorf("%s and %s have different keys (%v)", group[0], s, err)
-			}
-		}
-	}
-}
-
 func TestCensus(t *testing.T) {
 	tests := []struct {
 		expr, alphabet string

@@ -150,25 +150,6 @@ func TestCompareIsSymmetric(t *testing.T) {
 	})
 }
 
-// TestKeyIsEquality compares keys, which come from minimization, with Compare, which
-// does not minimize.
-func TestKeyIsEquality(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := formattest.Regex("01").Draw(t, "a"), formattest.Regex("01").Draw(t, "b")
-		if rapid.Bool().Draw(t, "related") {
-			b = rewrite(t, a)
-		}
-		keyA, errA := Key(a, Limits{})
-		keyB, errB := Key(b, Limits{})
-		if errA != nil || errB != nil {
-			t.Fatal(errA, errB)
-		}
-		if c := compare(t, a, b); c.Equal != (keyA == keyB) {
-			t.Fatalf("%s, %s: equal %t, but keys %q and %q", a, b, c.Equal, keyA, keyB)
-		}
-	})
-}
-
 // TestTransitive checks that inclusion is transitive.
 func TestTransitive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

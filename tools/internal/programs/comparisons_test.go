@@ -128,10 +128,6 @@ func (*comparisons) Features(t formalism.Tree) []syntax.Feature {
 	return []syntax.Feature{{Name: "names", Value: strings.Join(t.(*comparison).names(), " ")}}
 }
 
-func (*comparisons) Key(t formalism.Tree) (string, error) {
-	return fmt.Sprint(intervals(t.(*comparison))), nil
-}
-
 func (*comparisons) Trivial(t formalism.Tree) (bool, error) {
 	return intervals(t.(*comparison)) == nil, nil
 }

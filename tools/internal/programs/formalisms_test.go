@@ -26,7 +26,6 @@ type language interface {
 	Features(formalism.Tree) []syntax.Feature
 	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
 	Rewrites(formalism.Tree) []syntax.Rewrite
-	Key(formalism.Tree) (string, error)
 	Trivial(formalism.Tree) (bool, error)
 	Informalize(formalism.Tree, *record.Vocabulary) string
 	Formalize(string, *record.Vocabulary) (formalism.Tree, error)

@@ -62,7 +62,7 @@ func TestNewLanguage(t *testing.T) {
 		}
 	}
 
-	rows := stage("", "generate --formalism comparisons --depth 8 --sample-count 4 --no-trivial --distinct equivalent --metric num_and --grammar", grammar)
+	rows := stage("", "generate --formalism comparisons --depth 8 --sample-count 4 --no-trivial --metric num_and --grammar", grammar)
 	has(rows, `"formalism":"comparisons"`, `"num_and":2`, `"num_operators":5`)
 	described := stage(rows, "informalize --model builtin:rules --prompts", prompts)
 	has(described, " is greater than ", `"nl_leak":false`)
