@@ -19,7 +19,6 @@ type batch struct {
 	number int
 	tree   *rand.Rand // for Algorithm 1's tree
 	draws  *rand.Rand // for leaves of the tree, and walks
-	gloss  *rand.Rand // for meanings, which change no formula
 	writer writer
 
 	categories map[string]*category
@@ -35,7 +34,7 @@ type category struct {
 func newBatch(p *plan, number int) *batch {
 	seed := BatchSeed(p.config.Seed, p.config.Dataset, number)
 	return &batch{
-		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"), gloss: stream(seed, "meanings"),
+		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"),
 		categories: map[string]*category{}, seen: map[string]bool{},
 		writer: writer{
 			grammar: p.config.Grammar, source: p.source,
@@ -124,9 +123,6 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 	}
 	if b.alphabet != nil {
 		c.row.Vocabulary = &record.Vocabulary{Alphabet: b.alphabet}
-	}
-	if m := b.config.Meanings; m != nil {
-		m.Assign(c.row.Vocabulary, b.config.Vocabulary.English, b.gloss)
 	}
 	home.rows = append(home.rows, &c.row)
 	return true, nil

@@ -57,9 +57,7 @@ type Config struct {
 	SampleCount int // largest number of formulas of a category
 	Attempts    int // a category ends after so many draws in a row without a new formula
 
-	Vocabulary Vocabulary
-	Meanings   *Meanings // nil: the symbols have no meanings
-
+	Vocabulary  Vocabulary
 	Quantifiers grammar.Range // number of quantifiers of a formula
 	NoTrivial   bool
 }

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -35,14 +34,6 @@ func newPlan(c Config) (*plan, error) {
 	p := &plan{config: c, formalism: kind, language: languageOf(kind)}
 	if p.source, err = newSource(c.Vocabulary); err != nil {
 		return nil, err
-	}
-	if c.Meanings != nil {
-		if p.language == nil {
-			return nil, fmt.Errorf("meanings: found formulas of %s, whose symbols are not known", kind)
-		}
-		if err := c.Meanings.check(c.Vocabulary, c.Grammar.Has(grammar.Proposition), c.Grammar.Has(grammar.Predicate)); err != nil {
-			return nil, err
-		}
 	}
 	if p.tight() {
 		p.alphabet = alphabetOf(p.language, c.Grammar, p.source.plain.alphabet)

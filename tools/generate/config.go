@@ -159,10 +159,6 @@ func chooseWords(c *ucli.Context, config *gen.Config) error {
 		return err
 	}
 	v.MinArity, v.MaxArity = arity.Min, arity.Max
-	if err := chooseMeanings(c.String("meanings"), config); err != nil {
-		return err
-	}
-
 	list := c.String("verbs")
 	switch {
 	case list == "":
@@ -176,25 +172,6 @@ func chooseWords(c *ucli.Context, config *gen.Config) error {
 	}
 	v.Verbs, err = gen.ParseVerbs(list, string(text))
 	return err
-}
-
-// chooseMeanings reads the meanings of symbols, from a file or the packaged one.
-func chooseMeanings(file string, config *gen.Config) (err error) {
-	switch file {
-	case "":
-		return nil
-	case "builtin":
-		config.Meanings, err = gen.PackagedMeanings()
-		return err
-	}
-	text, err := os.ReadFile(file)
-	if err == nil {
-		config.Meanings, err = gen.ParseMeanings(file, string(text))
-	}
-	if err != nil {
-		return fmt.Errorf("--meanings: %w", err)
-	}
-	return nil
 }
 
 // parseRange reads MIN..MAX, MIN.., ..MAX or a single number.

@@ -35,7 +35,6 @@ Examples:
   generate --dataset plogic --rows 3
   generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial -o fol.parquet
   generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
-  generate --dataset fol --meanings builtin | informalize --model builtin:rules
   generate --grammar mine.cfg --metric depth
   generate check --grammar mine.cfg`
 
@@ -45,7 +44,7 @@ func Command() cli.Command {
 		Name:        "generate",
 		Usage:       "generate datasets of formulas and regular expressions",
 		Description: description,
-		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "method", "meanings", "seed"},
+		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "method", "quantifiers", "seed"},
 		Order:       []string{what, cli.InputOutput},
 		Groups:      cli.SourceGroups,
 		Flags:       flags(),
@@ -105,7 +104,6 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: words, Name: "objects", Value: 12, Usage: "`NUMBER` of objects of a formula"},
 		&ucli.IntFlag{Category: words, Name: "alphabet-size", Value: 2, Usage: "`NUMBER` of symbols of regular expressions"},
 		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "your own verbs for fol-english, in `FILE`"},
-		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "English meanings of symbols, from `FILE`, or builtin"},
 
 		&ucli.StringFlag{Category: filter, Name: "quantifiers", Usage: "only formulas with `MIN..MAX` quantifiers"},
 		&ucli.BoolFlag{Category: filter, Name: "no-trivial", Usage: "drop tautologies, contradictions and the like"},
@@ -188,14 +186,9 @@ func settings(c *ucli.Context, config gen.Config) map[string]string {
 	delete(s, "arity")
 	s["min-arity"], s["max-arity"] = fmt.Sprint(config.Vocabulary.MinArity), fmt.Sprint(config.Vocabulary.MaxArity)
 	s["bind-probability"], s["max-free-variables"] = fmt.Sprint(gen.BindProbability), "-1" // the paper names them
-	for _, file := range []string{"verbs", "meanings"} {
-		delete(s, file)
-	}
+	delete(s, "verbs")
 	if config.Vocabulary.English {
 		s["verbs"] = gen.DigestVerbs(config.Vocabulary.Verbs)
-	}
-	if config.Meanings != nil {
-		s["meanings"] = config.Meanings.Digest()
 	}
 	const most = 1000 // batches whose seeds a manifest lists
 	var seeds []string
