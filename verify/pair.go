@@ -202,6 +202,8 @@ func (c *Columns) missing(row *record.Row, p *Pair) string {
 	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(c.Right, "fs_out"):
 		// The other columns of the row are of an attempt that failed later.
 		return row.Error.Stage + ": " + row.Error.Kind
+	case p.Right.Written == "" && row.Outcome == record.Abstained:
+		return string(record.Abstained)
 	case p.Right.Written == "" && row.Error != nil && row.Error.Stage != "verify": // that of an earlier run
 		return row.Error.Stage + ": " + row.Error.Kind
 	case p.Right.Written == "":

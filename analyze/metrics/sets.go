@@ -95,19 +95,21 @@ func figuresOf(o Options) []figures {
 	all := []figures{
 		{
 			slices.Concat(table.Ints("rows"), table.Floats("compliance", "compliance_answered", "accuracy_low", "accuracy_high", "interval_low", "interval_high"),
-				table.Ints("unknown", "noncompliant", "error", "gold_error", "leak")),
+				table.Ints("unknown", "noncompliant", "error", "gold_error", "abstained", "leak")),
 			func(c *counted) []any {
 				t := &c.total
 				if o.unrated(c) {
-					return []any{t[Rows], nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, t[Leaks]}
+					return []any{t[Rows], nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, t[Leaks]}
 				}
 				low, high := t.Interval(o.Level)
-				var gold any // no value if fs always parses
-				if t[GoldErrors] > 0 {
-					gold = t[GoldErrors]
+				some := func(n int64) any { // no value if there are none
+					if n == 0 {
+						return nil
+					}
+					return n
 				}
 				return []any{
-					t[Rows], t.Compliance(), t.ComplianceAnswered(), t.AccuracyLow(), t.AccuracyHigh(), low, high, t[Unknown], t[Noncompliant], t[Errors], gold, t[Leaks],
+					t[Rows], t.Compliance(), t.ComplianceAnswered(), t.AccuracyLow(), t.AccuracyHigh(), low, high, t[Unknown], t[Noncompliant], t[Errors], some(t[GoldErrors]), some(t[Abstained]), t[Leaks],
 				}
 			},
 		},

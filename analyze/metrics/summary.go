@@ -194,7 +194,7 @@ func (s *Summary) Total() Tally { return s.groups.all.total }
 // no verdict.
 func (s *Summary) Fault() string {
 	switch total := s.Total(); {
-	case s.o.scoresTexts(), total[Errors] < total[Rows]:
+	case s.o.scoresTexts(), total[Errors]+total[Abstained] < total[Rows]:
 		return ""
 	case total[Unverified] == total[Rows]:
 		return "no row has a verdict: run verify first"

@@ -24,6 +24,7 @@ const (
 	Noncompliant
 	Errors     // nothing to verify, Unverified among them
 	GoldErrors // fs does not parse, an error of the data; no rate below counts it
+	Abstained  // vote chose no answer; no rate below counts it
 	Unverified // no verdict: verify has not seen the row
 	Entailment // verdicts on entailment, which no rate below counts
 	Leaks      // formal syntax copied into nl
@@ -57,7 +58,8 @@ const (
 	counts
 )
 
-// classes maps verdicts to their class. All others are Errors or GoldErrors.
+// classes maps verdicts to their class. All others are Errors, GoldErrors or
+// Abstained.
 var classes = map[record.Verdict]Count{
 	record.Equivalent: Equivalent, record.NotEquivalent: NotEquivalent, record.Unknown: Unknown, record.Noncompliant: Noncompliant,
 	record.Entailed: Entailment, record.Refuted: Entailment, record.Uncertain: Entailment,
@@ -102,6 +104,8 @@ func (t *Tally) Add(r *record.Row) {
 	switch {
 	case !ok && IsGoldError(r):
 		class = GoldErrors
+	case !ok && r.Outcome == record.Abstained:
+		class = Abstained
 	case !ok:
 		class = Errors
 	}
@@ -121,7 +125,7 @@ func (t *Tally) Add(r *record.Row) {
 	if alignment, ok := alignments[r.RelationAligned]; ok {
 		t[alignment]++
 	}
-	if r.Outcome == "" {
+	if r.Outcome == "" || r.Outcome == record.Abstained {
 		return
 	}
 	t[Calls]++
@@ -196,7 +200,7 @@ func (t *Tally) Merge(u *Tally) {
 func (t *Tally) Parsed() int64 { return t[Equivalent] + t[NotEquivalent] + t[Unknown] }
 
 // Attempts returns the number of rows to be verified for equivalence whose fs parses.
-func (t *Tally) Attempts() int64 { return t[Rows] - t[Entailment] - t[GoldErrors] }
+func (t *Tally) Attempts() int64 { return t[Rows] - t[Entailment] - t[GoldErrors] - t[Abstained] }
 
 // Compliance returns the share of attempts whose fs_out parses; NaN without attempts.
 func (t *Tally) Compliance() float64 { return share(t.Parsed(), t.Attempts()) }

@@ -138,6 +138,9 @@ func noteRates(j *job, s *metrics.Summary) {
 	if n := total[metrics.GoldErrors]; n > 0 {
 		j.note("in %d of %d rows, fs does not parse, so no rate counts them: --count-gold-errors counts them as errors", n, rows)
 	}
+	if n := total[metrics.Abstained]; n > 0 {
+		j.note("vote abstained on %d of %d rows, so no rate counts them", n, rows)
+	}
 	if n := total[metrics.Failed]; n > 0 {
 		j.note("the model calls of %d of %d rows failed, so these rows count as not compliant and as wrong: --retry error of the model programs asks again", n, rows)
 	}

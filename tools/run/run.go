@@ -1,6 +1,6 @@
 // Package run is the program run. It calls these programs in turn, in one process:
-// generate, informalize, autoformalize, verify, judge if the study has a table for it,
-// metrics and report. The input is a study file, which has the settings of each program,
+// generate, informalize, autoformalize, vote and judge if the study has a table for them,
+// verify, metrics and report. The input is a study file, which has the settings of each program,
 // or some flags that stand for one. The output is a directory with the rows of each
 // program, their manifests, a table and a report.
 //
@@ -41,6 +41,7 @@ directory of --output gets
   formulas.parquet    the formulas, if they are generated
   described.parquet   with the descriptions of the model
   returned.parquet    with the formulas that the model wrote from the descriptions
+  voted.parquet       a row for each formula, chosen by vote, if the study has [vote]
   verified.parquet    with the verdicts
   judged.parquet      with the judgements of another model, if the study has [judge]
   table.csv           the rates of the table that is printed
@@ -66,6 +67,7 @@ Examples:
   run study.toml --dry-run
   run results/study.toml -o again
   run --model gpt-4o-mini --dataset fol --budget 5 -o results
+  run --model gpt-4o-mini --dataset fol --samples 10 --vote -o results
   run --model builtin:rules formulas.jsonl -o results --format jsonl`
 
 // Groups of flags in the help.
@@ -98,6 +100,7 @@ func flags() []ucli.Flag {
 		cli.Pick(runKeys(), "format", "shard", "budget", "budget-tokens", "no-timing", "workers", "progress"),
 		cli.Pick(generate.Command().AllFlags(), "dataset", "sample-count", "seed"),
 		cli.Pick(asks, "dry-run", "model", "base-url", "prompts", "shots", "temperature", "samples"),
+		[]ucli.Flag{&ucli.BoolFlag{Category: access.TheModel, Name: "vote", Usage: "of the samples of a formula, verify the one that vote chooses"}},
 		cli.Pick(named("metrics").flags(), "by"),
 	)
 }

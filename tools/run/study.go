@@ -45,13 +45,14 @@ const (
 	generateLevel = iota
 	informalizeLevel
 	autoformalizeLevel
+	voteLevel
 	verifyLevel
 	judgeLevel
 	levels
 )
 
 // levelOf are the levels of the tables whose keys may have lists.
-var levelOf = map[string]int{"generate": generateLevel, "model": informalizeLevel, "informalize": informalizeLevel, "autoformalize": autoformalizeLevel, "verify": verifyLevel, "judge": judgeLevel}
+var levelOf = map[string]int{"generate": generateLevel, "model": informalizeLevel, "informalize": informalizeLevel, "autoformalize": autoformalizeLevel, "vote": voteLevel, "verify": verifyLevel, "judge": judgeLevel}
 
 // readStudy reads and checks a study. It does not check what the programs check.
 func readStudy(name string, text []byte) (*study, error) {
@@ -70,7 +71,7 @@ func readStudy(name string, text []byte) (*study, error) {
 		level, varies := levelOf[k.Table]
 		switch {
 		case !varies:
-			return nil, f.Errorf(k.Line, "%s: found a list in [%s], expected one value: a study varies settings of %s", k.Flag, k.Table, "generate, informalize, autoformalize, verify and judge")
+			return nil, f.Errorf(k.Line, "%s: found a list in [%s], expected one value: a study varies settings of %s", k.Flag, k.Table, "generate, informalize, autoformalize, vote, verify and judge")
 		case k.Table == "model" && st.value("informalize", k.Flag) != "":
 			level = autoformalizeLevel
 		}
@@ -98,6 +99,8 @@ func (st *study) check() error {
 		return st.errorf("run", "inputs", "found both a dataset or grammar in [generate] and inputs in [run], expected one of them")
 	case !made && st.value("run", "inputs") == "":
 		return st.errorf("", "", "found neither dataset nor grammar in [generate], and no inputs in [run], expected one of them")
+	case made && st.called("vote") && !st.repeats():
+		return st.file.Errorf(0, "vote: found one answer to each formula, expected samples or runs of 2 or more in [informalize]")
 	case slices.Contains(st.inputs(), shard.Stdin):
 		return st.errorf("run", "inputs", "found the input - (the standard input), expected files: run reads the rows several times")
 	case !slices.Contains(formats, format):
@@ -127,6 +130,13 @@ func (st *study) check() error {
 		}
 	}
 	return nil
+}
+
+// repeats reports whether a model answers more than once about a formula.
+func (st *study) repeats() bool {
+	return slices.ContainsFunc(st.file.Keys, func(k cli.Key) bool {
+		return (k.Flag == "samples" || k.Flag == "runs") && k.Values[0][0] != "1"
+	})
 }
 
 // errorf returns an error with the line of a key.
@@ -184,14 +194,14 @@ func (st *study) calls(level int) []*stage {
 	return all
 }
 
-// called reports whether the study calls a program that it does not always call. A model
-// judges only if the study has the table [judge].
+// called reports whether the study calls a program that it does not always call: vote and
+// judge only if the study has a table for them.
 func (st *study) called(name string) bool {
 	switch name {
 	case "autoformalize":
 		return st.value("informalize", "steps") == ""
-	case "judge":
-		return slices.ContainsFunc(st.file.Keys, func(k cli.Key) bool { return k.Table == "judge" })
+	case "vote", "judge":
+		return slices.ContainsFunc(st.file.Keys, func(k cli.Key) bool { return k.Table == name })
 	}
 	return true
 }
@@ -349,8 +359,11 @@ func written(c *ucli.Context, flags []ucli.Flag, inputs []string) ([]byte, error
 	if len(inputs) > 0 {
 		add("run", "inputs", inputs)
 	}
+	if c.Bool("vote") {
+		add("vote", "by", "id") // a table without keys would say nothing
+	}
 	var text strings.Builder
-	for _, table := range []string{"run", "generate", "model", "informalize", "metrics"} {
+	for _, table := range []string{"run", "generate", "model", "informalize", "vote", "metrics"} {
 		if content[table] == nil {
 			continue
 		}
@@ -378,6 +391,9 @@ func studyOf(c *ucli.Context, env *cli.Env) (*study, error) {
 	text, err := os.ReadFile(args[0])
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
+	}
+	if env.Given("vote") {
+		return nil, cli.Usagef("--vote: found a study file, expected a table [vote] in it, such as by = \"id\"")
 	}
 	for name, table := range tableOf {
 		if env.Given(name) && !slices.Contains(mayChange, name) {

@@ -19,14 +19,14 @@ func (l *loop) tabulate(ctx context.Context, of *leaf) error {
 	}))
 }
 
-// writeTable writes the table of all combinations, and returns its text.
+// writeTable writes the table of all combinations, and returns its text for a terminal.
 func (l *loop) writeTable() (string, error) {
 	t := l.joined()
 	var csv, text bytes.Buffer
 	if err := t.Write(&csv, table.CSV); err != nil {
 		return "", err
 	}
-	if err := t.Write(&text, table.Text); err != nil {
+	if err := t.WriteBrief(&text); err != nil {
 		return "", err
 	}
 	return text.String(), shard.WriteFile(l.file(l.dir, named("metrics")), csv.Bytes())

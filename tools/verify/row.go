@@ -111,7 +111,7 @@ func setResult(row *record.Row, r verify.Result) error {
 			row.DisagreementError = record.Float(d.Error)
 		}
 	}
-	if r.Verdict == record.Unverifiable && row.Error == nil {
+	if r.Verdict == record.Unverifiable && row.Error == nil && r.Reason != string(record.Abstained) {
 		kind := kindMissing
 		if strings.Contains(r.Reason, "does not parse") {
 			kind = kindSyntax

@@ -110,7 +110,7 @@ func class(row *record.Row) string {
 	case record.Noncompliant:
 		return string(record.Noncompliant)
 	}
-	if row.Verdict == record.Unverifiable || row.Error != nil {
+	if row.Verdict == record.Unverifiable && row.Outcome != record.Abstained || row.Error != nil {
 		return cli.ClassError
 	}
 	return cli.ClassOK
