@@ -59,6 +59,25 @@ class Description(unittest.TestCase):
         self.assertEqual(reward(None, ["one of them holds"] * 2, fs=["p2 ∨ p1", "p1 ∧ p2"]), [1.0, 0.0])
 
 
+class Majority(unittest.TestCase):
+    def test_prompts_apart(self):
+        reward = rewards.majority("propositional")
+        prompts = ["a", "b"] * 4
+        answers = ["p → q", "p", "¬p ∨ q", "q", "p ∧ q", "q ∧ q", "p ∧", "p ∧"]
+        self.assertEqual(reward(prompts, answers), [1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0])
+
+    def test_what_does_not_parse_never_wins(self):
+        reward = rewards.majority("propositional")
+        self.assertEqual(reward(["a"] * 4, ["p ∧", "q →", "", "p"]), [0.0, 0.0, 0.0, 1.0])
+        self.assertEqual(reward(["a"] * 2, ["p ∧", ""]), [0.0, 0.0])
+
+    def test_agreement_and_names(self):
+        said = [[{"role": "assistant", "content": text}] for text in ("∀x Dog(x)", "∀x Cat(x)", "∃x Dog(x)", "∃x Cat(x)", "∀y Cow(y)")]
+        prompts = [[{"role": "user", "content": "all"}]] * 5
+        self.assertEqual(rewards.majority(agreement=0.6)(prompts, said), [None] * 5)
+        self.assertEqual(rewards.majority(agreement=0.6, align="names")(prompts, said), [1.0, 1.0, 0.0, 0.0, 1.0])
+
+
 class Stages(unittest.TestCase):
     def test_pickle(self):
         stage = pickle.loads(pickle.dumps(truthloop.arrow.Stage("verify", workers=1)))

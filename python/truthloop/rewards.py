@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import _run, autoformalize
+from . import _run, autoformalize, vote
 from ._verifier import Filter, Verifier, stored
 
 Completion = str | Sequence[dict[str, str]]
@@ -60,6 +60,55 @@ def description(back: str | _run.Model, formalism: str = "first_order", column: 
     return _reward("informalize", formalize, formalism, column, options)
 
 
+def majority(formalism: str = "first_order", agreement: float = 0.0, **options: Any) -> Reward:
+    """Reward completions whose formula has the meaning that most completions of the same prompt have.
+
+    No right formula is needed (Zuo et al., "TTRL: Test-Time Reinforcement Learning", 2025). Samples of one model share
+    its mistakes, so a majority can be wrong: ``metrics selective`` measures how often, on questions whose formula is
+    known.
+
+    :param agreement: the smallest share of the largest class. Completions of a prompt that agree less get None, and so
+        does a completion whose class may be the majority's, because a verdict is ``unknown``.
+    :param options: flags of ``vote``, such as ``timeout="2s"`` and ``align="names"``.
+    :returns: a function as that of :func:`formalization`, which needs the prompts and no column.
+
+    >>> reward = majority("propositional", agreement=0.5)
+    >>> reward(["a"] * 3 + ["b"] * 3, ["~p | q", "p -> q", "p & q", "p", "q", "r ->"])
+    [1.0, 1.0, 0.0, None, None, None]
+    """
+    read = Filter[dict[str, Any]]("autoformalize", stored=True)
+
+    def reward(prompts: Sequence[Any], completions: Sequence[Completion], **columns: Any) -> Rewards:
+        kinds = columns.get("formalism") or [formalism] * len(completions)
+        futures = [read.ask(stored("autoformalize", kind, " ", _text(reply))) for kind, reply in zip(kinds, completions, strict=True)]
+        rows = [
+            {"place": i, "question": repr(prompt), "formalism": future.result()["formalism"], "fs_out": future.result().get("fs_out")}
+            for i, (prompt, future) in enumerate(zip(prompts, futures, strict=True))
+        ]
+        rewards: Rewards = [0.0] * len(rows)
+        for row in vote(rows, by="question", keep="all", **options):  # the answers to a question are adjacent
+            rewards[row["place"]] = _in_majority(row, agreement)
+        return rewards
+
+    reward.__name__ = "truthloop_majority"
+    return reward
+
+
+def _in_majority(row: dict[str, Any], least: float) -> float | None:
+    winner = next((i for i, one in enumerate(row["classes"]) if one.get("fs_out")), None)
+    if winner is None:
+        return 0.0  # nothing parses
+    if row["agreement"] < least:
+        return None
+    if row["class"] == winner:
+        return 1.0
+    return None if "agreement_high" in row and row["classes"][row["class"]].get("fs_out") else 0.0
+
+
+def _text(completion: Completion) -> str:
+    return completion if isinstance(completion, str) else completion[-1]["content"]
+
+
 def _value(row: dict[str, Any]) -> float | None:
     """The reward of a verified row: the better one of the verdict and, with ``align``, the verdict up to names."""
     relations = {row["verdict"], row.get("relation_aligned")}
@@ -73,8 +122,7 @@ def _reward(program: str, formalize: Callable[[Rows], Rows], formalism: str, col
         if column not in columns:
             raise _run.UsageError(f"rewards: found the columns {', '.join(columns) or 'none'}, expected {column}")
         kinds = columns.get("formalism") or [formalism] * len(completions)
-        texts = [text if isinstance(text, str) else text[-1]["content"] for text in completions]
-        futures = [read.ask(stored(program, *item)) for item in zip(kinds, columns[column], texts, strict=True)]
+        futures = [read.ask(stored(program, *item)) for item in zip(kinds, columns[column], map(_text, completions), strict=True)]
         rows = [future.result() for future in futures]
         fair = [i for i, row in enumerate(rows) if "error" not in row and not row.get("nl_leak")]
         asked = [verifier.ask(row) for row in formalize([rows[i] for i in fair])]
