@@ -28,6 +28,7 @@ func sampleRows(n int) func(yield func(*record.Row) bool) {
 					{Role: "user", Content: strings.Repeat("Say what the formula says, and nothing else. ", 10)}, {Role: "assistant", Content: fmt.Sprintf("p1, but not p%d.", k)},
 				}}},
 			}
+			r.Agreement = record.Float(float64(5-i%3) / 5)
 			r.Judgements = []record.Judgement{{Judge: "judge", Answer: "yes", Verdict: record.Equivalent}}
 			if i%5 == 3 {
 				r.FSOut, r.Verdict, r.Relation = "(p1 ∧ p2)", record.NotEquivalent, record.RelIncomparable
@@ -148,6 +149,7 @@ func hostileRows(text string) []*record.Row {
 		r.Error = &record.Error{Stage: text, Kind: text, Message: text}
 		r.Judgements = []record.Judgement{{Judge: text, Answer: text, Verdict: record.Verdict(text)}}
 		r.Conversations = []record.Conversation{{Stage: text, Messages: []record.Message{{Role: text, Content: text}}}}
+		r.Agreement, r.Classes = record.Float(0.5), []record.AnswerClass{{Size: 1, FSOut: text, Models: []string{text}}}
 		for _, name := range shownExtras {
 			if v, ok := r.ExtraField(name); !ok || v == nil {
 				r.SetExtra(name, list)

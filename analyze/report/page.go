@@ -37,6 +37,8 @@ type document struct {
 	Rankings  *grid    `json:"rankings,omitempty"`
 	Reasoning *grid    `json:"reasoning,omitempty"`
 	Judges    *grid    `json:"judges,omitempty"`
+	Selective *grid    `json:"selective,omitempty"`
+	Coverage  *grid    `json:"coverage,omitempty"`
 	Compared  *grid    `json:"compared,omitempty"`
 	Pooled    []string `json:"pooled,omitempty"`  // settings that vary within a model and dataset
 	Models    int      `json:"models"`            // of the loop, counted up to mostModels + 1
@@ -118,6 +120,9 @@ func (p *Report) Write(w io.Writer) (err error) {
 	return writePage(w, string(text), rows)
 }
 
+// target is the accuracy for which the report looks for a threshold of agreement.
+const target = 0.95
+
 func (p *Report) document() document {
 	d := document{
 		Version: p.o.Version, Title: p.o.Title, Horizon: gridOf(p.horizon.Table(p.o.Level)), Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
@@ -130,6 +135,9 @@ func (p *Report) document() document {
 	}
 	if !p.judges.Empty() {
 		d.Judges = gridOf(p.judges.Table(p.o.Level))
+	}
+	if counted, _ := p.agreement.Rows(); counted > 0 {
+		d.Selective, d.Coverage = gridOf(p.agreement.Table(target, p.o.Level)), gridOf(p.agreement.Curve())
 	}
 	if p.tasks[metrics.Ranked] > 0 {
 		d.Rankings = gridOf(p.rankings.Table())

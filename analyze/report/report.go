@@ -25,6 +25,7 @@ type Report struct {
 	o         Options
 	summary   *metrics.Summary
 	judges    *metrics.Judges
+	agreement *metrics.Selective // of vote
 	rankings  *metrics.Rankings
 	reasoning *metrics.Reasonings
 	sets      *metrics.Groups[sets]
@@ -52,7 +53,9 @@ var defects = []struct {
 	{"rows that could not be read", true, (*record.Row).IsMalformed},
 	{"rows without a verdict", false, func(r *record.Row) bool { return r.Verdict == "" }},
 	{"rows whose given formula does not parse, outside all rates", false, metrics.IsGoldError},
-	{"rows with nothing to verify", false, func(r *record.Row) bool { return r.Verdict == record.Unverifiable && r.Outcome != record.Abstained && !metrics.IsGoldError(r) }},
+	{"rows with nothing to verify", false, func(r *record.Row) bool {
+		return r.Verdict == record.Unverifiable && r.Outcome != record.Abstained && !metrics.IsGoldError(r)
+	}},
 	{"questions on which vote abstained, outside all rates", false, func(r *record.Row) bool { return r.Outcome == record.Abstained }},
 	{"rows without an id", true, func(r *record.Row) bool { return r.ID == "" }},
 	{"descriptions that contain formal syntax", true, func(r *record.Row) bool { return r.NLLeak != nil && *r.NLLeak }},
@@ -73,6 +76,7 @@ func New(o Options) *Report {
 		o:         o,
 		summary:   metrics.New(metrics.Options{Keys: settings(), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
 		judges:    metrics.NewJudges(metrics.By("model", "dataset")),
+		agreement: metrics.NewSelective(metrics.By("model", "dataset"), "agreement"),
 		rankings:  metrics.NewRankings(metrics.Settings()),
 		reasoning: metrics.NewReasonings(metrics.Settings()),
 		sets:      newSets(),
@@ -127,6 +131,9 @@ func (p *Report) Add(r *record.Row, where string) error {
 		p.sets.Add(r, func(s *sets) { s.add(r) })
 	case metrics.Entailed:
 		p.entailed.Add(r, func(e *entailed) { e.add(r) })
+	}
+	if r.Agreement != nil || r.Outcome == record.Abstained {
+		p.agreement.Add(r)
 	}
 	p.dataset.Add(r)
 	for i := range r.Usage {

@@ -4,6 +4,7 @@ curves();
 tasks();
 summary();
 diagnosis();
+agreement();
 judges();
 rest();
 provenance();

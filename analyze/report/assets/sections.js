@@ -131,6 +131,28 @@ function judges() {
   $("judges").append(grid(g, "Judges by model and dataset"));
 }
 
+// How well the agreement of vote predicts right answers: AUROC, and accuracy over coverage.
+function agreement() {
+  if (!doc.selective) return;
+  const g = doc.selective, curve = doc.coverage, most = 4; // colours that are seen on light and dark
+  const name = (r) => g.columns.slice(0, g.columns.indexOf("answers")).map((_, i) => r[i]).filter((v) => v != null).join(" · ");
+  const first = g.rows[0], low = get(g, first, "auroc_low"), says = low == null ? "has no measure, because all answers are right or all are wrong" : low > 0.5 ? "predicts right answers" : "is not shown to predict right answers";
+  show("agreement").append(el("p", null, g.rows.length === 1 ? `Here, agreement ${says}. ` : "", "AUROC is the probability that a right answer has more agreement than a wrong one; 0.5 means that agreement says nothing."));
+  const named = [...new Set(curve.rows.map(name))].slice(0, most), x = (v) => 40 + 440 * v, y = (v) => 210 - 200 * v;
+  const ticks = [0, 0.25, 0.5, 0.75, 1].flatMap((v) => [
+    svg("line", { x1: x(0), x2: x(1), y1: y(v), y2: y(v), stroke: "var(--line)" }),
+    svg("text", { x: 34, y: y(v) + 4, "text-anchor": "end" }, String(v)), svg("text", { x: x(v), y: 228, "text-anchor": "middle" }, String(v))]);
+  const lines = named.map((n, i) => svg("polyline", {
+    points: curve.rows.filter((r) => name(r) === n).map((r) => `${x(get(curve, r, "coverage"))},${y(get(curve, r, "accuracy"))}`).join(" "),
+    fill: "none", stroke: palette.light[i], "stroke-width": 2.5, "stroke-dasharray": dashes[i].join(" ") }));
+  const keys = named.length < 2 ? [] : named.map((n, i) => el("li", null, svg("svg", { width: 28, height: 8, "aria-hidden": "true" },
+    svg("line", { x1: 0, x2: 28, y1: 4, y2: 4, stroke: palette.light[i], "stroke-width": 2.5, "stroke-dasharray": dashes[i].join(" ") })), text(clip(n, 60))));
+  const axes = [svg("text", { x: x(0.5), y: 248, "text-anchor": "middle" }, "coverage: share of the answers that are kept, those with most agreement first"), svg("text", { x: 40, y: 8 }, "accuracy of these")];
+  $("agreement").append(svg("svg", { class: "coverage", viewBox: "0 -6 500 262", role: "img", "aria-label": "Accuracy over coverage, a line for each model and dataset; the table below has the values" }, ...ticks, ...lines, ...axes),
+    el("ul", { class: "keys" }, ...keys), grid(g, "Agreement as a score, by model and dataset; threshold and accuracy kept are of separate halves of the questions"),
+    el("details", null, el("summary", null, "Values of the curve"), grid(curve, "Accuracy of the answers with at least this agreement")));
+}
+
 // The inputs, followed by the files they were made from.
 function provenance() {
   const all = doc.sources || [];

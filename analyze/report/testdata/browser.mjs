@@ -49,6 +49,9 @@ await open({ width: 1280 }, async (page) => {
   assert.ok((await unpacked()) <= 4, `${await unpacked()} chunks unpacked`); // the index, the first rows, and those of the mistakes
 
   // A judge who always says yes: right of the equivalent, wrong of the others.
+  assert.ok(await page.isVisible("#agreement-h"));
+  assert.equal(await page.locator("#agreement svg.coverage polyline").count(), 4);
+  assert.equal(await page.locator("#agreement > .scroll tbody tr").count(), 4);
   assert.ok(await page.isVisible("#judges-h"));
   assert.equal(await page.locator("#judges .matrix").count(), 4);
   const matrix = page.locator("#judges .matrix").first();
