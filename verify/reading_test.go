@@ -38,7 +38,6 @@ func TestNotationMadePairsDiffer(t *testing.T) {
 		{propositional, "p_1 ∧ q", "p1 ∧ q", record.NotEquivalent, []string{verify.SurpriseNotation}},
 		{propositional, "p ↔ ¬q", "p != q", record.Equivalent, nil},
 		{propositional, "Equivalent(p, q)", "p <-> q", record.Equivalent, nil},
-		{propositional, "(p → q) ∧ (¬p → r)", "(if p q r)", record.Equivalent, nil},
 		{record.LTL, "G p_1", `$\square p_1$`, record.Equivalent, nil},
 		{record.LTL, "$G p_{1}$", "G p_1", record.Equivalent, nil},
 		{record.LTL, "p₁ U p_2", "p1 U p_2", record.Equivalent, nil},

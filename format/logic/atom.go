@@ -181,9 +181,6 @@ func (p *parser) makeTerm(name string, base int) Term {
 	if b := p.bound.find(name); b != nil {
 		b.used = true
 		t.Name, t.Var = b.name, true
-		if b.tptp && b.name != name {
-			p.failFound(b.at, "names that differ in more than their case, or case-sensitive names", `"`+b.name+`" and "`+name+`"`)
-		}
 	} else if p.lenient && p.hidesVariable(name) {
 		p.failFound(p.pos, "a name without a variable", `"`+name+`"`)
 	}

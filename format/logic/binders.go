@@ -6,7 +6,6 @@ type binder struct {
 	at     int
 	used   bool
 	domain string // D in ∀x ∈ D, or ""
-	tptp   bool   // TPTP's: a name that differs from it only in case is an error
 }
 
 // binders are the variables bound at a place, the innermost last.

@@ -292,14 +292,12 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 			c == '~' && p.latex && !p.negates(i) {
 			return symNone, "", i
 		}
-		if c == '!' && (p.tptpHead(i) || p.lenient && p.signAhead(i)) {
+		if c == '!' && p.lenient && p.signAhead(i) {
 			return symForall, "", i + 1
 		}
 		return symNot, "", i + 1
-	case c == '?' && !p.Strict && (p.tptpHead(i) || p.lenient && p.signAhead(i)):
+	case c == '?' && p.lenient && p.signAhead(i):
 		return symExists, "", i + 1
-	case c == '$' && !p.Strict:
-		return p.dollarWord(i)
 	case c == '\\' || c >= 0x80:
 		if name, _ := syntax.Command(s, i); c == '\\' && commands[name] == symFont {
 			return p.word(i)

@@ -161,9 +161,6 @@ func (p *parser) otherwise() (*Formula, *parser) {
 	if f, q := juxtaposed(p.s, o); f != nil {
 		return f, q
 	}
-	if f, q := readSMT(p.s, o); f != nil {
-		return f, q
-	}
 	if o.Lenient {
 		return readLenient(p.s, o)
 	}
@@ -175,14 +172,13 @@ func newParser(s string, o Options) *parser {
 	if o.MaxSize <= 0 {
 		o.MaxSize = DefaultMaxSize
 	}
-	latex := holdsLaTeX(s) && holdsLaTeX(withoutDollarWords(s))
-	return &parser{Options: o, s: s, latex: latex, infixAt: -1, bodyAt: -1, rightAt: -1, sameAt: -1, ruleAt: -1, negatedAt: -1, bound: binders{exact: o.CaseSensitive}}
+	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, rightAt: -1, sameAt: -1, ruleAt: -1, negatedAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 
 func (p *parser) parse() *Formula {
 	closing := p.open()
-	wrapped, ok := p.annotation()
-	if !ok {
+	if annotated.MatchString(p.s) {
+		p.fail(0, "a formula without an annotation")
 		return nil
 	}
 	op, ok := p.expression(precIff)
@@ -193,10 +189,6 @@ func (p *parser) parse() *Formula {
 		return nil
 	}
 	f := p.seal(0, op)
-	if wrapped && !p.accept(')') {
-		p.fail(p.pos, `")" or an operator`)
-		return nil
-	}
 	if !p.end(closing) {
 		return nil
 	}

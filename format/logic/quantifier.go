@@ -43,13 +43,7 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	if !punctuated {
 		p.bodyAt = p.pos
 	}
-	tptp := (p.s[at] == '!' || p.s[at] == '?') && p.tptpHead(at) // its colon does not widen the scope
-	if tptp {
-		for i := range p.bound.list[base:] {
-			p.bound.list[base+i].tptp = true
-		}
-	}
-	wide := p.Scope == ScopeWide || p.Scope == ScopeDotWide && punctuated && !tptp
+	wide := p.Scope == ScopeWide || p.Scope == ScopeDotWide && punctuated
 	body := len(p.operands)
 	if op == OpForall {
 		p.ruleAt = p.pos
