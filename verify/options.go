@@ -30,6 +30,7 @@ const (
 	EngineZ3        Engine = "z3"          // first-order
 	EngineAutomata  Engine = "automata"    // regular expressions
 	EngineTableau   Engine = "tableau"     // linear temporal logic
+	EngineExamples  Engine = "examples"    // of the row; no option names it
 )
 
 // Engines lists the engines above. With external, it also lists the provers that

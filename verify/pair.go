@@ -20,6 +20,7 @@ import (
 type Columns struct {
 	Left, Right string             // empty: those of an earlier verdict, or else the usual ones
 	Argument    bool               // Left has a list of premises, and Right the conclusion
+	Examples    bool               // the columns accepts and rejects judge the formulas, too
 	Formalism   record.Formalism   // of all rows; empty: each row's own
 	Others      []record.Formalism // known formalisms that have no Semantics
 }
@@ -33,12 +34,14 @@ type Pair struct {
 	Premises            []Text // of an argument: Left is their conjunction, and Right the conclusion
 	Argument            bool
 	Missing             string // the first thing that the row lacks for a verdict, or ""
+	ExamplesError       error  // a fault of the row's examples, which are then not used
 
 	semantics  Semantics
 	o          Options             // with which the texts are read
 	failed     Result              // with a verdict if a text does not parse
 	scopes     [][2]formalism.Tree // with other scopes of quantifiers
 	free       *[2]formalism.Tree  // with another reading of free variables; nil: none
+	examples   []example
 	leniencies []string
 	surprises  []string
 	warnings   []string
@@ -77,6 +80,9 @@ func (c *Columns) Pair(row *record.Row, o Options) *Pair {
 	} else {
 		left, _ := row.Text(at.Left)
 		p = o.Read(c.FormalismOf(row), left, right)
+		if c.Examples && p.semantics != nil {
+			p.readExamples(row)
+		}
 		p.Missing = at.missing(row, p)
 	}
 	p.LeftName, p.RightName = at.Left, at.Right
@@ -197,7 +203,9 @@ func (c *Columns) FormalismOf(row *record.Row) record.Formalism {
 // missing describes the first thing that a row lacks for a pair of formulas.
 func (c *Columns) missing(row *record.Row, p *Pair) string {
 	switch {
-	case p.Left.Written == "":
+	case p.Left.Written == "" && p.ExamplesError != nil:
+		return p.ExamplesError.Error()
+	case p.Left.Written == "" && !p.ByExamples():
 		return c.Left + " is missing or empty" + c.elsewhere(row)
 	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(c.Right, "fs_out"):
 		// The other columns of the row are of an attempt that failed later.

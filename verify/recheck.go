@@ -22,6 +22,8 @@ func (p *Pair) Recheck(witness string) error {
 	switch {
 	case err != nil:
 		return err
+	case p.ByExamples():
+		return p.recheckExample(w)
 	case p.Argument:
 		return checkModels(w, formula(p.Left.Tree), formula(p.Right.Tree), p.o.fold())
 	}
@@ -40,6 +42,9 @@ func (p *Pair) Value(w *Witness, t formalism.Tree) (bool, error) {
 func (p *Pair) Small() error {
 	if err := p.err(); err != nil {
 		return err
+	}
+	if p.ByExamples() {
+		return errors.New("examples prove no equivalence")
 	}
 	return p.semantics.Small(p.Left.Tree, p.Right.Tree, &p.o)
 }

@@ -64,7 +64,7 @@ func (v *Verifier) Decide(ctx context.Context, p *Pair) (r Result) {
 	if p.Missing != "" {
 		return Result{Verdict: record.Unverifiable, Reason: p.Missing}
 	}
-	if c := v.o.Checkers[p.Formalism]; c != nil {
+	if c := v.o.Checkers[p.Formalism]; c != nil && !p.ByExamples() {
 		return ruled(c.Name(), p, c.Pair(ctx, p.Formalism, p.Left.Written, p.Right.Written))
 	}
 	if r = p.failed; r.Verdict != "" {
@@ -76,6 +76,9 @@ func (v *Verifier) Decide(ctx context.Context, p *Pair) (r Result) {
 	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
+	if p.ByExamples() {
+		return p.byExamples(ctx)
+	}
 	relate := func(a, b formalism.Tree) Result {
 		if p.Argument {
 			return v.entails(ctx, formula(a), formula(b))

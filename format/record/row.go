@@ -84,6 +84,12 @@ type Row struct {
 	DisagreementError *float64 `json:"disagreement_error,omitempty"`
 	StringCounts      string   `json:"string_counts,omitempty"`
 
+	ExamplesVerdict    string `json:"examples_verdict,omitempty" table:"category"`
+	ExamplesPassed     *int64 `json:"examples_passed,omitempty"`
+	ExamplesFailed     *int64 `json:"examples_failed,omitempty"`
+	FailedExample      string `json:"failed_example,omitempty"`
+	GoldExamplesFailed *int64 `json:"gold_examples_failed,omitempty"`
+
 	Diagnosis Diagnosis `json:"diagnosis,omitempty" table:"category"`
 	Repair    string    `json:"repair,omitempty"`
 

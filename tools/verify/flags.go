@@ -40,6 +40,10 @@ func taskFlag() ucli.Flag {
 	return &ucli.StringFlag{Category: whatToVerify, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"}
 }
 
+func examplesFlag() ucli.Flag {
+	return &ucli.BoolFlag{Category: whatToVerify, Name: "examples", Usage: "judge formulas by the columns accepts and rejects, also without the right formula"}
+}
+
 // readingFlags returns the flags that determine how texts are read. Verified rows are
 // read again with the same ones.
 func readingFlags() []ucli.Flag {
@@ -74,7 +78,9 @@ func engineFlags() []ucli.Flag {
 }
 
 // rowFlags returns the flags of verify.
-func rowFlags() []ucli.Flag { return slices.Concat(storedFlags(), engineFlags(), alignFlags()) }
+func rowFlags() []ucli.Flag {
+	return slices.Concat(storedFlags(), []ucli.Flag{examplesFlag()}, engineFlags(), alignFlags())
+}
 
 // readingOptions reads the flags of readingFlags.
 func readingOptions(c *ucli.Context) (o verify.Options, err error) {

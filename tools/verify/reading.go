@@ -12,7 +12,9 @@ import (
 func (s *stage) stored(row *record.Row) *verify.Pair {
 	o := s.o
 	o.Formula.Lenient = o.Formula.Lenient || len(row.Leniencies) > 0 && !o.Formula.Strict
-	return s.columns.Pair(row, o)
+	columns := *s.columns
+	columns.Examples = row.ExamplesPassed != nil
+	return columns.Pair(row, o)
 }
 
 // verified checks the stored evidence of a row.

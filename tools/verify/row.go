@@ -36,6 +36,9 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 		start = time.Now()
 	}
 	r := s.panel(worker).Decide(s.abort, p)
+	if err := s.judge(s.abort, row, p); err != nil {
+		return nil, err
+	}
 	s.repair(s.abort, worker, row, p, r)
 	if s.abort.Err() != nil {
 		return nil, s.abort.Err()
@@ -48,6 +51,9 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 	}
 	if err := setResult(row, r); err != nil {
 		return nil, err
+	}
+	if p.ExamplesError != nil && (row.Error == nil || row.Error.Stage == "verify") {
+		row.Error = &record.Error{Stage: "verify", Kind: kindExamples, Message: p.ExamplesError.Error()}
 	}
 	s.rename(s.abort, worker, aligned{row, p})
 	if s.align == alignNames {
@@ -77,11 +83,13 @@ func measure(row *record.Row, p *verify.Pair) {
 const (
 	kindMissing = "missing" // a field that is needed is empty
 	kindSyntax  = "syntax"  // the given formula does not parse
+
+	kindExamples = "examples" // accepts and rejects are not lists of examples, or contradict each other
 )
 
 // repair searches for the edit that corrects a wrong formula, with --diagnose.
 func (s *stage) repair(ctx context.Context, worker int, row *record.Row, p *verify.Pair, r verify.Result) {
-	if s.searchers == nil || r.Verdict != record.NotEquivalent || checked(r.Engine) {
+	if s.searchers == nil || r.Verdict != record.NotEquivalent || checked(r.Engine) || p.ByExamples() {
 		return
 	}
 	if s.searchers[worker] == nil {

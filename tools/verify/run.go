@@ -75,6 +75,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	s.columns = s.columns.Usual()
+	if s.columns.Examples = c.Bool("examples"); s.columns.Examples && s.columns.Argument {
+		return cli.Usagef("--examples: found --task %s, expected %s", taskEntailment, taskEquivalence)
+	}
 	if err := s.alignOptions(c); err != nil {
 		return err
 	}
@@ -91,14 +94,22 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Class:     class,
 		Classes:   classes,
 		Sums:      s.sums,
-		Resumed:   func(sums map[string]int64) { s.disputes.Add(sums[disagreements]) },
+		Resumed: func(sums map[string]int64) {
+			s.disputes.Add(sums[disagreements])
+			s.judged.Add(sums[judgedRows])
+			s.faulty.Add(sums[faultyRows])
+		},
+	}
+	if s.columns.Examples {
+		stage.Check = func() error { return s.noExamples(c) }
 	}
 	if s.align == alignStory {
 		stage.Group = func(row *record.Row) string { story, _ := s.story(row); return story }
-		stage.Together, stage.Check = s.together, func() error { return s.noStory(c) }
+		stage.Together, stage.Check = s.together, func() error { return cmp.Or(s.noStory(c), s.noExamples(c)) }
 	}
 	defer s.reportLeft(env)
 	defer s.reportRenamed(env)
+	defer s.reportFaulty(env)
 	return cmp.Or(cli.RunStage(ctx, c, env, stage), s.disputed())
 }
 

@@ -41,6 +41,8 @@ type stage struct {
 	log      *slog.Logger
 	abort    context.Context // ends grace after an interrupt
 	disputes atomic.Int64    // number of rows on which engines disagree
+
+	judged, faulty atomic.Int64 // numbers of rows with examples, and with a gold formula that fails some
 }
 
 // ColumnsOf reads --task and the flags of ColumnFlags. Without --left or --right, a row's
@@ -128,13 +130,28 @@ func rowName(row *record.Row) string {
 // engines.
 const disagreements = "disagreements"
 
+// The manifest's keys for the numbers of rows with examples, and of rows whose gold formula
+// fails some of them.
+const (
+	judgedRows = "judged by examples"
+	faultyRows = "gold fails examples"
+)
+
 // sums returns what a row adds to the sums of the manifest.
 func (s *stage) sums(row *record.Row) map[string]int64 {
-	if row.VerdictReason != verify.ReasonDisagreement {
-		return nil
+	out := map[string]int64{}
+	count := func(holds bool, n *atomic.Int64, name string) {
+		if holds {
+			n.Add(1)
+			out[name] = 1
+		}
 	}
-	s.disputes.Add(1)
-	return map[string]int64{disagreements: 1}
+	count(row.VerdictReason == verify.ReasonDisagreement, &s.disputes, disagreements)
+	_, accepts := row.Get("accepts")
+	_, rejects := row.Get("rejects")
+	count(accepts || rejects, &s.judged, judgedRows)
+	count(row.GoldExamplesFailed != nil && *row.GoldExamplesFailed > 0, &s.faulty, faultyRows)
+	return out
 }
 
 // disputed returns an error if engines contradicted each other in this run. It does not

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -270,4 +272,29 @@ func tupleText(t []int) string {
 		words[i] = strconv.Itoa(a)
 	}
 	return "(" + strings.Join(words, ", ") + ")"
+}
+
+// Folded returns the structure with the names that fold gives; nil keeps s. It is an error if
+// two symbols get one name and differ in their meaning.
+func (s *Structure) Folded(fold func(string) string) (*Structure, error) {
+	if fold == nil {
+		return s, nil
+	}
+	out := NewStructure(s.Size)
+	symbol := func(f Symbol) Symbol { return Symbol{fold(f.Name), f.Arity} }
+	if !renamed(s.Constants, out.Constants, fold) || !renamed(s.Propositions, out.Propositions, fold) ||
+		!renamed(s.Functions, out.Functions, symbol) || !renamed(s.Predicates, out.Predicates, symbol) {
+		return nil, errors.New("structure: two symbols that differ in meaning have names that count as the same")
+	}
+	return out, nil
+}
+
+func renamed[K comparable, V any](from, to map[K]V, name func(K) K) bool {
+	for k, v := range from {
+		if old, twice := to[name(k)]; twice && !reflect.DeepEqual(old, v) {
+			return false
+		}
+		to[name(k)] = v
+	}
+	return true
 }

@@ -30,6 +30,9 @@ const maxNodes = 2_000
 // is complete in this case, too, and mentions the bad witness.
 func Text(row *record.Row, p *verify.Pair) (string, error) {
 	c := &account{row: row, pair: p, left: p.LeftName, right: p.RightName}
+	if p.ByExamples() {
+		c.left = "the right formula"
+	}
 	c.WriteString(printable(c.heading()) + "\n\n")
 	c.eachText(func(name string, t *verify.Text) { c.line(name, t.Written) })
 	c.closed()

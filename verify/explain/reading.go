@@ -23,7 +23,7 @@ func (c *account) eachText(visit func(name string, t *verify.Text)) {
 	for i := range c.pair.Premises {
 		visit(fmt.Sprintf("premise %d", i+1), &c.pair.Premises[i])
 	}
-	if !c.pair.Argument {
+	if !c.pair.Argument && !c.pair.ByExamples() {
 		visit(c.left, &c.pair.Left)
 	}
 	visit(c.right, &c.pair.Right)

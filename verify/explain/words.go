@@ -12,6 +12,14 @@ import (
 
 // means returns the verdict as a sentence.
 func (c *account) means() string {
+	if c.pair.ByExamples() {
+		switch c.row.Verdict {
+		case record.NotEquivalent:
+			return c.right + " fails an example."
+		case record.Unknown:
+			return "Whether " + c.right + " is right was left open: " + c.why() + "."
+		}
+	}
 	switch c.row.Verdict {
 	case record.Equivalent:
 		return "The two mean the same."
@@ -55,6 +63,9 @@ var reasons = map[string]string{
 	verify.ReasonNoProver:     "the engines did what they can, and there was no prover to ask",
 	verify.ReasonProver:       "a prover broke down",
 	verify.ReasonDisagreement: "engines contradict each other",
+
+	verify.ReasonExamplesPassed: "it passes all examples of the row, which prove nothing more",
+	verify.ReasonExamplesOpen:   "it passes some examples, and others say too little",
 }
 
 // mistakes maps the diagnoses to words.
