@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/verify/check"
@@ -97,8 +96,8 @@ type Options struct {
 	// Provers are asked in turn about the pairs that the built-in engines leave open.
 	// Engines must allow them by their names.
 	Provers []check.Prover
-	// Checkers replace all engines for the pairs of their formalisms.
-	Checkers map[record.Formalism]*prover.Checker
+	// Checkers replace all engines for the pairs of their formalisms. nil: there are none.
+	Checkers *prover.Checkers
 }
 
 func (o *Options) allows(e Engine) bool {

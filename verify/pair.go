@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/prover"
 )
 
 // Columns name the columns with the two sides of a pair.
@@ -36,6 +38,7 @@ type Pair struct {
 	Missing             string // the first thing that the row lacks for a verdict, or ""
 	ExamplesError       error  // a fault of the row's examples, which are then not used
 
+	columns    []byte // of the row, as the checker of the formalism needs them
 	semantics  Semantics
 	o          Options             // with which the texts are read
 	failed     Result              // with a verdict if a text does not parse
@@ -86,7 +89,36 @@ func (c *Columns) Pair(row *record.Row, o Options) *Pair {
 		p.Missing = at.missing(row, p)
 	}
 	p.LeftName, p.RightName = at.Left, at.Right
+	p.Of(row)
 	return p
+}
+
+// Of gives the checker of the formalism the columns of the row that it needs.
+func (p *Pair) Of(row *record.Row) {
+	if c := p.o.Checkers.Of(p.Formalism); c != nil {
+		p.columns = c.Columns(row)
+	}
+}
+
+// ErrUnasked means that no checker answers the question.
+var ErrUnasked = prover.ErrUnasked
+
+// AskChecker asks the checker of the formalism whether the two texts differ on a witness.
+func (p *Pair) AskChecker(ctx context.Context, witness string) error {
+	if c := p.o.Checkers.Of(p.Formalism); c != nil {
+		return c.Recheck(ctx, p.Formalism, p.Left.Written, p.Right.Written, witness, p.columns)
+	}
+	return ErrUnasked
+}
+
+// Explain returns the checker's words for a witness, or "" if it has none.
+func (p *Pair) Explain(ctx context.Context, witness string) string {
+	c := p.o.Checkers.Of(p.Formalism)
+	if c == nil {
+		return ""
+	}
+	text, _ := c.Explain(ctx, p.Formalism, witness, p.columns)
+	return text
 }
 
 // Usual returns the columns with the usual names in place of empty ones.
@@ -218,7 +250,7 @@ func (c *Columns) missing(row *record.Row, p *Pair) string {
 		return c.Right + " is missing or empty" + writer(row, c.Right)
 	case p.Formalism == "":
 		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
-	case slices.Contains(c.Others, p.Formalism):
+	case slices.Contains(c.Others, p.Formalism) || p.o.Checkers.Of(p.Formalism) != nil:
 		return ""
 	}
 	if _, err := formalism.Read(string(p.Formalism)); err != nil {

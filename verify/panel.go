@@ -70,7 +70,7 @@ func NewPanel(o Options, portfolios []Portfolio) *Panel {
 // Decide calls Verifier.Decide of every member. If the formalism has a checker, the
 // checker alone decides.
 func (p *Panel) Decide(ctx context.Context, pair *Pair) Result {
-	if first := p.members[0]; first.o.Checkers[pair.Formalism] != nil {
+	if first := p.members[0]; first.o.Checkers.Of(pair.Formalism) != nil {
 		return first.Decide(ctx, pair)
 	}
 	return p.ask(func(v *Verifier) Result { return v.Decide(ctx, pair) })

@@ -3,6 +3,7 @@ package verify
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify/check"
@@ -80,7 +81,8 @@ func (r Result) Status() check.Status {
 //
 // with one or two structures in which all premises hold: the conclusion is true in the
 // first and false in the second. Package check documents the form of structures. A
-// witness of another kind has its content in value; for kind word it is a check.Word.
+// witness of kind word or checker has its content in value; for word it is a check.Word.
+// A witness of any other kind is that of a checker, as it gave it.
 type Witness struct {
 	Kind       string           `json:"kind"`
 	Assignment map[string]bool  `json:"assignment,omitempty"`
@@ -91,7 +93,9 @@ type Witness struct {
 	AcceptedBy string           `json:"accepted_by,omitempty"` // left or right
 	True       *check.Structure `json:"true,omitempty"`
 	False      *check.Structure `json:"false,omitempty"`
-	Value      json.RawMessage  `json:"value,omitempty"` // content of the other kinds
+	Value      json.RawMessage  `json:"value,omitempty"` // of kind word or checker
+
+	own []byte // the whole witness, if its kind is none of those below
 }
 
 // The kinds of witness.
@@ -104,8 +108,13 @@ const (
 	KindChecker    = "checker" // from a program of the user; it is not checked
 )
 
+var kinds = []string{KindAssignment, KindStructure, KindString, KindModels, KindWord, KindChecker}
+
 // JSON encodes the witness for a row.
 func (w *Witness) JSON() (string, error) {
+	if w.own != nil {
+		return string(w.own), nil
+	}
 	b, err := json.Marshal(w)
 	if err != nil {
 		return "", fmt.Errorf("witness: %w", err)
@@ -116,10 +125,27 @@ func (w *Witness) JSON() (string, error) {
 // ParseWitness reads a witness from text of any origin.
 func ParseWitness(s string) (*Witness, error) {
 	w := new(Witness)
+	var of struct {
+		Kind string `json:"kind"`
+	}
+	if json.Unmarshal([]byte(s), &of) == nil && of.Kind != "" && !slices.Contains(kinds, of.Kind) {
+		return &Witness{Kind: of.Kind, own: []byte(s)}, nil
+	}
 	if err := json.Unmarshal([]byte(s), w); err != nil {
 		return nil, fmt.Errorf("witness: %w", err)
 	}
 	return w, nil
+}
+
+// Foreign reports whether the witness is that of a checker.
+func (w *Witness) Foreign() bool { return w.own != nil || w.Kind == KindChecker }
+
+// Own returns the witness of a checker as it gave it.
+func (w *Witness) Own() string {
+	if w.own != nil {
+		return string(w.own)
+	}
+	return string(w.Value)
 }
 
 // Word returns the word of a witness of kind word.

@@ -64,8 +64,8 @@ func (v *Verifier) Decide(ctx context.Context, p *Pair) (r Result) {
 	if p.Missing != "" {
 		return Result{Verdict: record.Unverifiable, Reason: p.Missing}
 	}
-	if c := v.o.Checkers[p.Formalism]; c != nil && !p.ByExamples() {
-		return ruled(c.Name(), p, c.Pair(ctx, p.Formalism, p.Left.Written, p.Right.Written))
+	if c := v.o.Checkers.Of(p.Formalism); c != nil && !p.ByExamples() {
+		return ruled(c.Name(), p, c.Pair(ctx, p.Formalism, p.Left.Written, p.Right.Written, p.columns))
 	}
 	if r = p.failed; r.Verdict != "" {
 		if r.Verdict == record.Unverifiable && !p.Argument {
@@ -107,6 +107,12 @@ func ruled(checker string, p *Pair, r prover.Ruling) Result {
 	}
 	if r.Witness != nil {
 		out.Witness = &Witness{Kind: KindChecker, Value: r.Witness}
+		if r.Own {
+			out.Witness, _ = ParseWitness(string(r.Witness)) // the checker gave an object with a kind
+		}
+	}
+	if r.Certificate != nil {
+		out.Certificate = &Certificate{Own: string(r.Certificate)}
 	}
 	return out
 }

@@ -46,19 +46,15 @@ func checkerCommands(c *ucli.Context) (map[record.Formalism]string, error) {
 	return all, nil
 }
 
-// openCheckers prepares the programs of --checker.
-func (s *stage) openCheckers(c *ucli.Context, env *cli.Env, workers int) error {
-	s.o.Checkers = map[record.Formalism]*prover.Checker{}
-	for _, f := range slices.Sorted(maps.Keys(s.commands)) {
-		checker, err := prover.OpenChecker(string(f), s.commands[f], prover.CheckerOptions{
-			Workers: workers, MemoryMB: c.Int("memory"), Timeout: s.o.Timeout, Log: env.Log,
-		})
-		if err != nil {
-			return cli.Usagef("--checker %s: %w", f, err)
-		}
-		s.o.Checkers[f] = checker
-		s.closers = append(s.closers, checker.Close)
+// openCheckers prepares the programs of --checker, and those on the PATH.
+func (s *stage) openCheckers(c *ucli.Context, env *cli.Env, workers int) (err error) {
+	s.o.Checkers, err = prover.OpenCheckers(s.commands, prover.CheckerOptions{
+		Workers: workers, MemoryMB: c.Int("memory"), Timeout: s.o.Timeout, Log: env.Log,
+	})
+	if err != nil {
+		return cli.Usagef("--checker %w", err)
 	}
+	s.closers = append(s.closers, s.o.Checkers.Close)
 	return nil
 }
 
@@ -89,7 +85,7 @@ type others struct {
 // program. A name that is near a known formalism is a mistake, not a formalism.
 func (s *stage) leaves(p *verify.Pair) bool {
 	f := p.Formalism
-	if p.Argument || f == "" || formalism.Of(f) != nil || s.commands[f] != "" {
+	if p.Argument || f == "" || formalism.Of(f) != nil || s.o.Checkers.Of(f) != nil {
 		return false
 	}
 	if _, err := formalism.Read(string(f)); err != nil {
@@ -107,6 +103,6 @@ func (s *stage) leaves(p *verify.Pair) bool {
 // reportLeft prints how many rows are left to other programs.
 func (s *stage) reportLeft(env *cli.Env) {
 	for _, f := range slices.Sorted(maps.Keys(s.others.count)) {
-		fmt.Fprintf(env.Stderr, "verify: left %d rows of the formalism %s as they are: only a program of --checker %s=COMMAND decides them\n", s.others.count[f], f, f)
+		fmt.Fprintf(env.Stderr, "verify: left %d rows of the formalism %s as they are: only a checker decides them: truthloop-%[2]s on the PATH, or --checker %[2]s=COMMAND\n", s.others.count[f], f)
 	}
 }

@@ -36,7 +36,7 @@ func explainCommand() cli.Command {
 		ArgsUsage:   "ID [INPUT...]",
 		Main:        []string{"task", "left", "right", "formalism", "strict", "lenient", "finite"},
 		Groups:      cli.In,
-		Flags:       storedFlags(),
+		Flags:       append(storedFlags(), checkerFlag()),
 		Action:      explainAction,
 	}
 }
@@ -48,6 +48,10 @@ func explainAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := s.openCheckers(c, env, 1); err != nil {
+		return err
+	}
+	defer s.close()
 	if !c.Args().Present() {
 		return cli.Usagef("found no argument, expected the id of a row, and the files with the rows")
 	}

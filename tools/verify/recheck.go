@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -35,7 +36,7 @@ func recheckCommand() cli.Command {
 		Description: recheckDescription,
 		Main:        []string{"task", "left", "right", "formalism", "strict", "lenient", "finite", "output", "workers"},
 		Groups:      cli.In | cli.Out | cli.Workers | cli.Shard | cli.Limit | cli.Progress,
-		Flags:       storedFlags(),
+		Flags:       append(storedFlags(), checkerFlag()),
 		Action:      recheckAction,
 	}
 }
@@ -46,12 +47,16 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := s.openCheckers(c, env, cli.WorkersOf(c)); err != nil {
+		return err
+	}
+	defer s.close()
 	var witnesses, proofs, alignments tally
 	var foreign atomic.Int64 // verdicts of checkers and other programs
 	err = cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
 		Columns:  map[string]string{"--left": s.columns.Left, "--right": s.columns.Right},
-		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			p := s.stored(row)
 			check := func(t *tally, what string, one evidence) {
 				t.checked.Add(1)
@@ -62,7 +67,14 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			}
 			switch {
 			case checked(row.VerdictEngine) || s.leaves(p):
-				if row.Verdict == record.Equivalent || row.Verdict == record.NotEquivalent {
+				unasked := verify.ErrUnasked
+				if row.Witness != "" && row.Verdict == record.NotEquivalent {
+					unasked = p.AskChecker(ctx, row.Witness)
+				}
+				switch {
+				case !errors.Is(unasked, verify.ErrUnasked):
+					check(&witnesses, "witness", func(*record.Row, *verify.Pair) error { return unasked })
+				case row.Verdict == record.Equivalent || row.Verdict == record.NotEquivalent:
 					foreign.Add(1)
 				}
 			case row.Witness != "" || row.Verdict == record.NotEquivalent || row.Verdict == record.Uncertain:

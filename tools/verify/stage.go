@@ -63,10 +63,10 @@ func ColumnsOf(c *ucli.Context, others ...record.Formalism) (*verify.Columns, er
 	}
 	name, err := formalism.Read(f)
 	switch {
-	case slices.Contains(others, record.Formalism(f)):
+	case slices.Contains(others, record.Formalism(f)), prover.OnPath(record.Formalism(f)):
 		name, err = record.Formalism(f), nil
 	case err == nil && formalism.Of(name) == nil:
-		err = fmt.Errorf("%w; or --checker %s=COMMAND", formalism.Unknown(name), name)
+		err = fmt.Errorf("%w; or a checker: truthloop-%s on the PATH, or --checker %[2]s=COMMAND", formalism.Unknown(name), name)
 	}
 	if err != nil {
 		return nil, cli.Usagef("--formalism: %w", err)

@@ -171,7 +171,7 @@ func (b *ballot) count(_ context.Context, worker int, made [][]*record.Row, whol
 		return nil
 	}
 	answers := make([]answer, len(rows))
-	parses := b.parses(worker)
+	parses := b.parses(worker, rows[0])
 	for i, row := range rows {
 		var err error
 		if answers[i], err = b.answer(row, parses); err != nil {
@@ -223,12 +223,14 @@ func (b *ballot) fault(rows []*record.Row, whole bool) *record.Error {
 }
 
 // parses returns the function that tells whether a text parses. It asks once for each text.
-func (b *ballot) parses(worker int) func(f record.Formalism, text string) bool {
-	known := map[string]bool{}
-	return func(f record.Formalism, text string) bool {
+func (b *ballot) parses(worker int, row *record.Row) func(text string) bool {
+	known, f := map[string]bool{}, b.columns.FormalismOf(row)
+	return func(text string) bool {
 		parses, ok := known[text]
 		if !ok {
-			verdict := b.panel(worker).Decide(b.abort, b.o.Read(f, text, text)).Verdict
+			p := b.o.Read(f, text, text)
+			p.Of(row)
+			verdict := b.panel(worker).Decide(b.abort, p).Verdict
 			parses = verdict != record.Noncompliant && verdict != record.Unverifiable
 			known[text] = parses
 		}
@@ -237,7 +239,7 @@ func (b *ballot) parses(worker int) func(f record.Formalism, text string) bool {
 }
 
 // answer reads the answer of a row.
-func (b *ballot) answer(row *record.Row, parses func(f record.Formalism, text string) bool) (answer, error) {
+func (b *ballot) answer(row *record.Row, parses func(text string) bool) (answer, error) {
 	a := answer{row: row, weight: 1}
 	if b.weights != "" {
 		value, _ := row.Get(b.weights)
@@ -266,7 +268,7 @@ func (b *ballot) answer(row *record.Row, parses func(f record.Formalism, text st
 	if text == "" || row.Error != nil && row.Error.Stage != "verify" { // which finds fault with fs, too
 		return a, nil
 	}
-	if parses(b.columns.FormalismOf(row), text) {
+	if parses(text) {
 		a.text = text
 	}
 	return a, nil
@@ -285,6 +287,7 @@ func (b *ballot) same(worker int, row *record.Row) func(left, right string) chec
 			return check.No
 		}
 		p := b.o.Read(f, left, right)
+		p.Of(row)
 		status := b.panel(worker).Decide(b.abort, p).Status()
 		if status == check.Yes || b.align == "" {
 			return status

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/prover"
 )
 
 // An account is the explanation of one row.
@@ -45,7 +47,9 @@ func Text(row *record.Row, p *verify.Pair) (string, error) {
 	}
 	if row.Certificate != "" {
 		var k verify.Certificate
-		if err := json.Unmarshal([]byte(row.Certificate), &k); err != nil {
+		if err := json.Unmarshal([]byte(row.Certificate), &k); strings.HasPrefix(row.VerdictEngine, prover.CheckerPrefix) {
+			c.section("Proof", "the checker's, of the kind "+cmp.Or(k.Kind, row.Certificate))
+		} else if err != nil {
 			c.section("Proof", "unreadable: "+err.Error())
 		} else {
 			c.section("Proof", c.certified(&k))
@@ -111,17 +115,19 @@ func printableLines(s string) string {
 // witness is bad or cannot be read.
 func (c *account) witness() (*verify.Witness, error) {
 	const unchecked = "\nas the program that gave the verdict says; nothing else has checked it"
-	if formalism.Of(c.formalism()) == nil {
-		c.section("Witness", c.row.Witness+unchecked)
-		return nil, nil
-	}
 	w, err := verify.ParseWitness(c.row.Witness)
 	switch {
+	case err != nil && formalism.Of(c.formalism()) == nil:
+		c.section("Witness", c.row.Witness+unchecked)
+		return nil, nil
 	case err != nil:
 		c.section("Witness", "unreadable: "+err.Error())
 		return nil, err
-	case w.Kind == verify.KindChecker:
+	case w.Kind == verify.KindChecker, w.Foreign() && (formalism.Of(c.formalism()) == nil || strings.HasPrefix(c.row.VerdictEngine, prover.CheckerPrefix)):
 		c.section("Witness", c.witnessed(w)+unchecked)
+		if words := c.pair.Explain(context.Background(), c.row.Witness); words != "" {
+			c.section("In words", words)
+		}
 		return nil, nil
 	}
 	if err := c.recheck(w); err != nil {

@@ -167,9 +167,12 @@ func TestWitness(t *testing.T) {
 		`{"kind":"assignment","assignment":{"p10":false,"p2":true},"left":true,"right":false}`:                                 `p2 true, p10 false: A is true, B is false`,
 		`{"kind":"assignment","assignment":{}}`:                                                                                `always: the two differ`,
 		`{"kind":"structure","structure":{"size":2,"constants":{"a":1},"predicates":{"p/1":[[0]]}},"left":false,"right":true}`: `domain {0, 1}; a is 1; p holds of (0): A is false, B is true`,
-		`{"kind":"x"}`: "of an unknown kind",
-		`"x`:           "",
-		"":             "",
+		`{"kind":"x","y":[1]}`: `{"kind":"x","y":[1]}`, // of a checker
+		`{"kind":"database","tables":{"t":[{"b":1,"a":null}]},"left":[["x"],[2]],"right":[]}`: "t\n  b  a\n  1  NULL\nthe left side gives\n  \"x\"\n  2\nthe right side gives: no rows",
+		`{"kind":"database","tables":7}`: `{"kind":"database","tables":7}`,
+		`{}`:                             "of an unknown kind",
+		`"x`:                             "",
+		"":                               "",
 	} {
 		if got := explain.Witness(stored, "A", "B"); got != want {
 			t.Errorf("%s:\nfound    %s\nexpected %s", stored, got, want)

@@ -127,8 +127,8 @@ func (c *account) witnessed(w *verify.Witness) string {
 		return check.Assignment(w.Assignment) + ": " + c.sides(w)
 	case w.Structure != nil:
 		return w.Structure.String() + ": " + c.sides(w)
-	case w.Kind == verify.KindChecker:
-		return string(w.Value)
+	case w.Foreign():
+		return foreign(w)
 	case w.Value != nil:
 		text := string(w.Value)
 		if word, err := w.Word(); err == nil {

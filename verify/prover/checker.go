@@ -43,11 +43,15 @@ type CheckerOptions struct {
 // optional, and others are ignored. A program that ends, gives no valid answer or takes
 // too long is started again; the verdict of its pair is unknown. But if a program ends
 // that answered earlier questions, the new process gets the pair once more.
+//
+// A program of protocol 2 answers more messages; see protocol.go.
 type Checker struct {
 	*pool
 	name, path string
 	o          CheckerOptions
 	once       sync.Once
+	greeted    sync.Once
+	speaks     protocol
 }
 
 // Grace is the time that a program may take after its time limit, to answer that it
@@ -91,33 +95,43 @@ func (c *Checker) Name() string { return c.name }
 
 // A Ruling is the answer of a Checker.
 type Ruling struct {
-	Verdict  record.Verdict // of a pair
-	Relation record.Relation
-	Reason   string
-	Witness  []byte // JSON; nil: none
+	Verdict     record.Verdict // of a pair
+	Relation    record.Relation
+	Reason      string
+	Witness     []byte // JSON; nil: none
+	Own         bool   // whether Witness has a kind of its own
+	Certificate []byte // JSON; nil: none
 }
 
-// question and reply are the lines to and from the program.
+// question and reply are the lines to and from the program. Those of protocol 2 also have
+// the message, and the columns for which the program asks.
 type (
 	question struct {
 		ID        int              `json:"id"`
-		Formalism record.Formalism `json:"formalism"`
+		Message   string           `json:"message,omitzero"`
+		Formalism record.Formalism `json:"formalism,omitzero"`
 		Left      string           `json:"left"`
 		Right     string           `json:"right"`
+		Witness   jsontext.Value   `json:"witness,omitzero"`
 		Timeout   float64          `json:"timeout_seconds"`
+		Columns   jsontext.Value   `json:",embed"`
 	}
 	reply struct {
-		ID       *int            `json:"id"`
-		Verdict  record.Verdict  `json:"verdict"`
-		Relation record.Relation `json:"relation"`
-		Reason   string          `json:"reason"`
-		Witness  jsontext.Value  `json:"witness"`
+		ID          *int            `json:"id"`
+		Verdict     record.Verdict  `json:"verdict"`
+		Relation    record.Relation `json:"relation"`
+		Reason      string          `json:"reason"`
+		Witness     jsontext.Value  `json:"witness"`
+		Certificate jsontext.Value  `json:"certificate"`
+		Holds       *bool           `json:"holds"` // of a recheck
+		Text        string          `json:"text"`  // of an explanation
 	}
 )
 
-// Pair asks about two texts. Texts with U+FFFD, which replaces invalid UTF-8 when a row
-// is read, are not compared: different bytes must not become one text.
-func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right string) Ruling {
+// Pair asks about two texts. columns are those that Columns names, as a JSON object. Texts
+// with U+FFFD, which replaces invalid UTF-8 when a row is read, are not compared:
+// different bytes must not become one text.
+func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right string, columns []byte) Ruling {
 	const damaged = "does not parse: found U+FFFD, the replacement for invalid UTF-8"
 	switch {
 	case strings.ContainsRune(left, utf8.RuneError):
@@ -125,16 +139,41 @@ func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right stri
 	case strings.ContainsRune(right, utf8.RuneError):
 		return Ruling{Verdict: record.Noncompliant, Reason: damaged}
 	}
+	q := question{Formalism: f, Left: left, Right: right, Columns: columns}
+	if c.protocol().number > 1 {
+		q.Message = messageCompare
+	}
+	var r Ruling
+	err := c.tell(ctx, q, func(a *reply) (err error) {
+		r, err = ruling(a, c.protocol().number > 1)
+		return err
+	})
+	switch {
+	case errors.Is(err, errTime) || errors.Is(err, context.DeadlineExceeded):
+		return Ruling{Verdict: record.Unknown, Reason: check.ReasonTimeout + ": " + c.name}
+	case err == nil:
+		return r
+	}
+	reason := c.name + ": " + bounded(err.Error())
+	if c.o.Log != nil && ctx.Err() == nil {
+		c.once.Do(func() { c.o.Log.Warn("a checker failed, and its pair is unknown", "reason", reason) })
+	}
+	return Ruling{Verdict: record.Unknown, Reason: check.ReasonProver + ": " + reason}
+}
+
+// tell sends a question, and gives the answer to read. A program that ends and that
+// answered earlier questions is started again for this one, because an earlier question
+// may be the cause.
+func (c *Checker) tell(ctx context.Context, q question, read func(*reply) error) error {
 	ctx, cancel := stopwatch.WithTimeoutCause(ctx, c.o.Timeout+Grace, errTime)
 	defer cancel()
-	var r Ruling
 	var failed error
 	warm := false
 	one := func(ctx context.Context, p *process) bool {
 		warm = p.exchanges > 0
 		p.exchanges++
-		q := question{ID: p.exchanges, Formalism: f, Left: left, Right: right, Timeout: c.o.Timeout.Seconds()}
-		if r, failed = ask(ctx, p, q); failed == nil {
+		q.ID, q.Timeout = p.exchanges, c.o.Timeout.Seconds()
+		if failed = ask(ctx, p, q, read); failed == nil {
 			return true
 		}
 		p.end()
@@ -144,30 +183,37 @@ func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right stri
 		return false
 	}
 	err := c.use(ctx, one)
-	if err == nil && warm && errors.Is(failed, errEnded) { // an earlier pair may be the cause: ask a new process
+	if err == nil && warm && errors.Is(failed, errEnded) {
 		err = c.use(ctx, one)
 	}
-	switch {
-	case errors.Is(err, errTime) || errors.Is(err, context.DeadlineExceeded):
-		return Ruling{Verdict: record.Unknown, Reason: check.ReasonTimeout + ": " + c.name}
-	case err != nil:
-		failed = err
-	case failed == nil:
-		return r
+	if err == nil {
+		err = failed
 	}
-	reason := c.name + ": " + bounded(failed.Error())
-	if c.o.Log != nil && ctx.Err() == nil {
-		c.once.Do(func() { c.o.Log.Warn("a checker failed, and its pair is unknown", "reason", reason) })
-	}
-	return Ruling{Verdict: record.Unknown, Reason: check.ReasonProver + ": " + reason}
+	return err
 }
 
 // ask writes a question and reads the answer. The error means that the process is
 // unusable.
-func ask(ctx context.Context, p *process, q question) (Ruling, error) {
-	line, err := json.Marshal(q)
+func ask(ctx context.Context, p *process, q question, read func(*reply) error) error {
+	text, err := p.line(ctx, q)
 	if err != nil {
-		return Ruling{}, err
+		return err
+	}
+	var a reply
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		return fmt.Errorf("its answer is not the expected JSON: %w", err)
+	}
+	if a.ID == nil || *a.ID != q.ID {
+		return fmt.Errorf("its answer lacks the id of the question, %d", q.ID)
+	}
+	return read(&a)
+}
+
+// line writes a line of JSON, and reads the line that answers it.
+func (p *process) line(ctx context.Context, question any) (string, error) {
+	line, err := json.Marshal(question)
+	if err != nil {
+		return "", err
 	}
 	complete := func(out string) bool { return strings.Contains(out, "\n") || len(out) > maxAnswer }
 	out, err := p.exchange(ctx, string(line)+"\n", false, complete)
@@ -175,25 +221,20 @@ func ask(ctx context.Context, p *process, q question) (Ruling, error) {
 	text, more, whole := strings.Cut(out, "\n")
 	switch {
 	case err != nil:
-		return Ruling{}, err
+		return "", err
 	case len(text) > maxAnswer:
-		return Ruling{}, fmt.Errorf("it wrote more than %d bytes", maxAnswer)
+		return "", fmt.Errorf("it wrote more than %d bytes", maxAnswer)
 	case !whole:
-		return Ruling{}, errEnded
+		return "", errEnded
 	case more != "":
-		return Ruling{}, errors.New("it wrote more than one line")
+		return "", errors.New("it wrote more than one line")
 	}
-	return ruling(text, q.ID)
+	return text, nil
 }
 
-func ruling(text string, id int) (Ruling, error) {
-	var a reply
-	if err := json.Unmarshal([]byte(text), &a); err != nil {
-		return Ruling{}, fmt.Errorf("its answer is not the expected JSON: %w", err)
-	}
-	if a.ID == nil || *a.ID != id {
-		return Ruling{}, fmt.Errorf("its answer lacks the id of the question, %d", id)
-	}
+// ruling reads the answer about a pair. own tells that witness and certificate have kinds
+// of their own.
+func ruling(a *reply, own bool) (Ruling, error) {
 	r := Ruling{Verdict: a.Verdict, Relation: a.Relation, Reason: bounded(a.Reason)}
 	if r.Relation != "" {
 		if _, err := record.ParseRelation(string(r.Relation)); err != nil {
@@ -206,12 +247,18 @@ func ruling(text string, id int) (Ruling, error) {
 			return Ruling{}, fmt.Errorf("its answer contradicts itself: %s and %s", r.Verdict, r.Relation)
 		}
 		r.Relation = record.RelEquivalent
+		if own && given(a.Certificate) {
+			r.Certificate = a.Certificate
+			return r, kindOf("certificate", a.Certificate)
+		}
 	case record.NotEquivalent:
 		if r.Relation == record.RelEquivalent {
 			return Ruling{}, fmt.Errorf("its answer contradicts itself: %s and %s", r.Verdict, r.Relation)
 		}
-		if a.Witness != nil && a.Witness.Kind() != 'n' {
-			r.Witness = a.Witness
+		if given(a.Witness) {
+			if r.Witness, r.Own = a.Witness, own; own {
+				return r, kindOf("witness", a.Witness)
+			}
 		}
 	case record.Unknown, record.Noncompliant, record.Unverifiable:
 		r.Relation = ""
@@ -222,6 +269,19 @@ func ruling(text string, id int) (Ruling, error) {
 		return Ruling{}, fmt.Errorf("its answer has the verdict %q, expected equivalent, not_equivalent, unknown, noncompliant or error", r.Verdict)
 	}
 	return r, nil
+}
+
+func given(v jsontext.Value) bool { return v != nil && v.Kind() != 'n' }
+
+// kindOf returns an error if the value is not an object with a kind of its own.
+func kindOf(what string, v jsontext.Value) error {
+	var of struct {
+		Kind string `json:"kind"`
+	}
+	if err := json.Unmarshal(v, &of); err != nil || of.Kind == "" || of.Kind == "checker" {
+		return fmt.Errorf("its %s is %s, expected an object with a kind", what, bounded(string(v)))
+	}
+	return nil
 }
 
 // last returns the last line that the ended process wrote to standard error. If there is

@@ -55,10 +55,10 @@ func TestMisbehavingChecker(t *testing.T) {
 			}
 			checker := openChecker(t, c.behaviour, o)
 			for range 2 {
-				if r := checker.Pair(t.Context(), "toy", "good", ""); r.Verdict != record.Equivalent || r.Relation != record.RelEquivalent {
+				if r := checker.Pair(t.Context(), "toy", "good", "", nil); r.Verdict != record.Equivalent || r.Relation != record.RelEquivalent {
 					t.Fatalf("of a good pair found %+v", r)
 				}
-				r := checker.Pair(t.Context(), "toy", "bad", "")
+				r := checker.Pair(t.Context(), "toy", "bad", "", nil)
 				if r.Verdict != c.verdict || !strings.HasPrefix(r.Reason, c.reason) || (r.Reason == "") != (c.reason == "") || strings.Contains(r.Reason, "secret") {
 					t.Errorf("found %+v, expected %s %q", r, c.verdict, c.reason)
 				}
@@ -78,7 +78,7 @@ func TestLinesTooMany(t *testing.T) {
 		c := openChecker(t, behaviour, prover.CheckerOptions{})
 		for i := range 20 {
 			left := []string{"bad", "good"}[i%2]
-			r := c.Pair(t.Context(), "toy", left, "")
+			r := c.Pair(t.Context(), "toy", left, "", nil)
 			if r.Verdict != record.Equivalent && r.Verdict != record.Unknown {
 				t.Errorf("%s: found %+v", behaviour, r)
 			}
@@ -91,7 +91,7 @@ func TestLinesTooMany(t *testing.T) {
 	}
 	defer c.Close()
 	for i := range 20 {
-		if r := c.Pair(t.Context(), "toy", "good", ""); r.Verdict == record.NotEquivalent {
+		if r := c.Pair(t.Context(), "toy", "good", "", nil); r.Verdict == record.NotEquivalent {
 			t.Fatalf("question %d got the second answer to the one before", i+1)
 		}
 	}
@@ -100,10 +100,10 @@ func TestLinesTooMany(t *testing.T) {
 // TestDamagedTextIsNotCompared: U+FFFD replaces different bytes.
 func TestDamagedTextIsNotCompared(t *testing.T) {
 	c := openChecker(t, "right", prover.CheckerOptions{})
-	if r := c.Pair(t.Context(), "toy", "good", "a\uFFFD"); r.Verdict != record.Noncompliant {
+	if r := c.Pair(t.Context(), "toy", "good", "a\uFFFD", nil); r.Verdict != record.Noncompliant {
 		t.Errorf("found %+v", r)
 	}
-	if r := c.Pair(t.Context(), "toy", "a\uFFFD", "good"); r.Verdict != record.Unverifiable {
+	if r := c.Pair(t.Context(), "toy", "a\uFFFD", "good", nil); r.Verdict != record.Unverifiable {
 		t.Errorf("found %+v", r)
 	}
 }
@@ -119,7 +119,7 @@ func TestCheckersRunInParallel(t *testing.T) {
 				if i%5 == 4 {
 					left, want = "bad", record.Unknown
 				}
-				if r := c.Pair(t.Context(), "toy", left, ""); r.Verdict != want {
+				if r := c.Pair(t.Context(), "toy", left, "", nil); r.Verdict != want {
 					t.Errorf("%s: found %+v", left, r)
 				}
 			}

@@ -40,6 +40,24 @@ class Serve(unittest.TestCase):
             resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
         self.assertEqual(answer["verdict"], "not_equivalent")
 
+    def test_recheck(self):
+        """A witness from data can be anything."""
+        pair = {"message": "recheck", "left": "select b from t", "right": "select distinct b from t", "schema": DDL}
+        good = {"t": [{"a": 1, "b": "x"}, {"a": 2, "b": "x"}]}
+        for tables, reason in (
+            (good, None),
+            ({"t": [{"a": 1, "b": "x"}]}, "do not differ"),
+            ({"t": [{"a": 1, "b": "x"}, {"a": 1, "b": "x"}]}, "constraints"),
+            ({"t": [{"a": 1, "c": "x"}]}, "does not fit the schema"),
+            ({"u": []}, "does not fit the schema"),
+            ({"t": [7]}, "does not fit the schema"),
+            ({"t": [{"a": [], "b": {}}]}, "does not fit the schema"),
+            (None, "does not fit the schema"),
+        ):
+            (answer,), _ = answers([{**pair, "id": 1, "witness": {"kind": "database", "tables": tables}}])
+            self.assertEqual(answer.get("holds"), reason is None, answer)
+            self.assertIn(reason or "", answer.get("reason", ""))
+
     def test_protocol_2(self):
         witness = {"kind": "database", "tables": {}, "left": [[0]], "right": []}
         found, _ = answers(
@@ -53,7 +71,7 @@ class Serve(unittest.TestCase):
                 {"id": 6, "message": "edit", "text": "select", "schema": DDL},
             ]
         )
-        self.assertEqual(found[0], {"protocol": 2, "answers": ["compare", "edit", "explain", "grammar", "parse"], "columns": ["schema", "dialect"]})
+        self.assertEqual(found[0], {"protocol": 2, "answers": ["compare", "edit", "explain", "grammar", "parse", "recheck"], "columns": ["schema", "dialect"]})
         self.assertEqual((found[1]["compliant"], found[1]["canonical"], found[1]["measures"]["num_tables"]), (True, "SELECT a FROM t", 1))
         self.assertEqual((found[2]["verdict"], found[2]["certificate"]), ("equivalent", {"kind": "containment_mappings"}))
         self.assertIn("On the empty database", found[3]["text"])

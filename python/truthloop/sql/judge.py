@@ -17,7 +17,7 @@ from sqlglot import exp
 from .meaning import Query, types
 from .parse import Invalid, Unsupported, measures, parse_query, parse_schema, statement
 from .prove import contained, prove
-from .refute import Pair, Search, Searched, pair_of
+from .refute import Pair, Search, Searched, pair_of, witness_database
 from .schema import Schema
 
 # Functions whose value differs from one run to the next.
@@ -142,6 +142,24 @@ def _refuted(pair: Pair, found: Searched) -> dict[str, Any]:
         if left_in_right != right_in_left:
             answer["relation"] = "weaker" if left_in_right else "stronger"
     return answer
+
+
+def recheck(left: str, right: str, ddl: str, witness: dict[str, Any], dialect: str | None = None) -> dict[str, Any]:
+    """Whether the constraints hold on a stored witness, and the engines show a difference there."""
+    try:
+        schema = schema_of(ddl, dialect)
+        trees = statement(left, dialect), statement(right, dialect)
+        queries = parse_query(trees[0], schema), parse_query(trees[1], schema)
+        db = witness_database(witness, schema)
+    except (Invalid, Unsupported) as e:
+        return {"holds": False, "reason": str(e)}
+    with contextlib.closing(Search(pair_of(schema, trees, queries, (left, right), dialect), 1)) as search:
+        if not search.kept(db):
+            return {"holds": False, "reason": "the constraints of the schema do not hold on it"}
+        found = search.confirm(db)
+    if found is None:
+        return {"holds": False, "reason": search.found.disagreement or search.found.failure or "the results do not differ on it"}
+    return {"holds": True}
 
 
 def explain(witness: dict[str, Any]) -> str:

@@ -28,7 +28,7 @@ from .meaning import (
     ENGINE_DEPENDENT, Agg, Block, Col, Database, Derived, Engine, Env, Exists, Expr, Failed, In, Indeterminate, Lit, Op, Query, Row, Rows,
     Scalar, Table, Value, _Compiler, compiled, walk,
 )  # fmt: skip
-from .schema import Schema, at
+from .schema import Invalid, Schema, at
 
 Place = tuple[str, int]  # a table and the position of a column
 
@@ -72,6 +72,23 @@ class Witness:
             for name, rows in self.db.items()
         }
         return {"kind": "database", "tables": tables, "left": [list(r) for r in self.left], "right": [list(r) for r in self.right]}
+
+
+def witness_database(witness: dict[str, Any], schema: Schema) -> Database:
+    """The database of a stored witness. :class:`Invalid` says what does not fit the schema."""
+    db: Database = {}
+    names = {table.name: key for key, table in schema.tables.items()}
+    tables = witness.get("tables")
+    if not isinstance(tables, dict):
+        raise Invalid("the witness has no tables, so it does not fit the schema")
+    for name, rows in tables.items():
+        columns = [c.name for c in schema.tables[names[name]].columns] if name in names else None
+        if columns is None or not isinstance(rows, list) or any(not isinstance(row, dict) or sorted(row) != sorted(columns) for row in rows):
+            raise Invalid(f"the table {name} of the witness does not fit the schema")
+        db[names[name]] = [tuple(row[c] for c in columns) for row in rows]
+        if any(not isinstance(v, (str, int, float, type(None))) for row in db[names[name]] for v in row):
+            raise Invalid(f"a value of the table {name} of the witness does not fit the schema")
+    return db
 
 
 @dataclass

@@ -102,6 +102,8 @@ def answered(q: Message) -> Message:
     match q["message"]:
         case "compare":
             return judge.compare(q["left"], q["right"], ddl, dialect, q["timeout_seconds"], q.get("column_order", "ordered"))
+        case "recheck":
+            return judge.recheck(q["left"], q["right"], ddl, q["witness"], dialect)
         case "parse":
             return judge.parse(q["text"], ddl, dialect)
         case "explain":
@@ -118,6 +120,7 @@ def answered(q: Message) -> Message:
 ANSWERS: dict[str, tuple[str, ...]] = {  # the messages, with the members that each must have
     "parse": ("text", "schema"),
     "compare": ("left", "right", "schema"),
+    "recheck": ("left", "right", "witness", "schema"),
     "explain": ("witness",),
     "edit": ("text", "schema"),
     "grammar": ("schema",),
