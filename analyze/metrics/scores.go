@@ -164,12 +164,13 @@ func (s *scored) compareTexts(r *record.Row, column string) {
 	s.add("rouge_l", rouge.L)
 }
 
-// compareFormulas compares fs_out with fs.
+// compareFormulas compares the right formula with the left one.
 func compareFormulas(r *record.Row) (s scored) {
-	o := logic.Options{Beside: []string{r.FS, r.FSOut}, Propositional: formalism.OrLogic(r) == record.Propositional}
-	a, errA := logic.Parse(r.FS, o)
-	b, errB := logic.Parse(r.FSOut, o)
-	if errA == nil && errB != nil && r.FSOut != "" {
+	left, right := r.Formulas()
+	o := logic.Options{Beside: []string{left, right}, Propositional: formalism.OrLogic(r) == record.Propositional}
+	a, errA := logic.Parse(left, o)
+	b, errB := logic.Parse(right, o)
+	if errA == nil && errB != nil && right != "" {
 		s.add("le", 0) // as published; the other scores compare formulas only
 	}
 	if errA != nil || errB != nil {
@@ -181,7 +182,7 @@ func compareFormulas(r *record.Row) (s scored) {
 	symbols := text.Symbols(b)
 	// A single proposition has no n-grams above n = 1.
 	s.add("formula_bleu", text.TokenBLEU(symbols, text.Symbols(a), min(4, len(symbols))))
-	written := text.WrittenSymbols(r.FSOut)
-	s.add("formula_bleu_written", text.TokenBLEU(written, text.WrittenSymbols(r.FS), min(4, len(written))))
+	written := text.WrittenSymbols(right)
+	s.add("formula_bleu_written", text.TokenBLEU(written, text.WrittenSymbols(left), min(4, len(written))))
 	return s
 }

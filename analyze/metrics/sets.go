@@ -48,8 +48,8 @@ var sets = [...]struct {
 	Samples:      {"samples", []string{"id"}},
 	Clustered:    {"clustered", []string{"id"}},
 	Text:         {"text", []string{"nl", "run"}},
-	Edits:        {"edits", []string{"formalism", "fs", "fs_out", "run"}},
-	EditsAll:     {"edits-all", []string{"formalism", "fs", "fs_out", "run", "params"}},
+	Edits:        {"edits", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run"}},
+	EditsAll:     {"edits-all", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run", "params"}},
 	Bound:        {"bound", []string{"fs", "fs_in", "nl"}},
 	Survival:     {"survival", []string{"id", "fs", "model", "prompt", "params", "run", "sample", "step"}},
 }

@@ -110,4 +110,8 @@ func columnsOf(names []string) wanted {
 	return w
 }
 
-func (w wanted) has(column string) bool { return w == nil || w[column] }
+// has reports whether a column is wanted. left_column and right_column name columns that
+// are not known before the rows are read; no formula is in the conversations.
+func (w wanted) has(column string) bool {
+	return w == nil || w[column] || w["left_column"] && column != "conversations"
+}

@@ -134,7 +134,7 @@ func (doc *document) dataset(f record.Formalism) string {
 			continue
 		}
 		row := record.Row{FS: d.FS, Formalism: record.FirstOrder}
-		if describe(&row); row.Vocabulary == nil {
+		if describe(&row, 0); row.Vocabulary == nil {
 			continue
 		}
 		for _, p := range row.Vocabulary.Predicates {

@@ -134,8 +134,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			Columns:   o.columns(),
 			Malformed: true,
 			Own:       true,
-			Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-				o.finish(row, o.describe && !row.IsMalformed())
+			Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+				o.finish(row, o.describe && !row.IsMalformed(), cli.Position(ctx).Row)
 				return []*record.Row{row}, nil
 			},
 		})
@@ -259,7 +259,7 @@ func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) 
 		rows, err := read(name, text)
 		for _, row := range rows {
 			if !row.IsMalformed() {
-				o.finish(row, true)
+				o.finish(row, true, 0)
 			}
 			if err := emit(row); err != nil {
 				return err
@@ -306,8 +306,9 @@ func countReplaced(env *cli.Env, emit func(*record.Row) error) (counting func(*r
 		}
 }
 
-// finish sets the columns that the flags change.
-func (o *options) finish(row *record.Row, describes bool) {
+// finish sets the columns that the flags change. number is that of the row in its file, or of its line; 0 if
+// the layout numbers the rows.
+func (o *options) finish(row *record.Row, describes bool, number int64) {
 	if o.dataset != "" {
 		row.Dataset = o.dataset
 	}
@@ -319,6 +320,6 @@ func (o *options) finish(row *record.Row, describes bool) {
 		setJSON(row, o.copy[1], v)
 	}
 	if describes {
-		describe(row)
+		describe(row, number)
 	}
 }

@@ -16,13 +16,17 @@ type measurer interface {
 
 // describe sets the columns that follow from a row's formula: the id, the counts
 // and the vocabulary. If the formula does not parse, the row gets an error and no
-// counts. An existing vocabulary is kept, since it may hold meanings.
-func describe(row *record.Row) {
+// counts. An existing vocabulary is kept, since it may hold meanings. A row with a new id
+// also gets its number as index: several sentences can have one formula.
+func describe(row *record.Row, number int64) {
 	if row.FS == "" {
 		return
 	}
 	if row.ID == "" {
 		row.ID = record.FormulaID(row.Dataset, row.FS)
+		if row.Index == nil && number > 0 {
+			row.Index = record.Int(int(number))
+		}
 	}
 	l, ok := formalism.Of(row.Formalism).(measurer)
 	if !ok {

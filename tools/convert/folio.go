@@ -152,7 +152,7 @@ func (f *folio) pair(e *example, nl, fs, unpaired string, examples ...prompt.Exa
 	case fs == "":
 		fail(row, "missing", fmt.Sprintf("%v: found no formula, expected a formula for the sentence", e.pos))
 	}
-	f.o.finish(row, true)
+	f.o.finish(row, true, 0)
 	return f.emit(row)
 }
 
@@ -176,7 +176,7 @@ func (f *folio) story(e *example) error {
 	case len(e.row.Premises) != len(e.premise):
 		fail(row, "unpaired", fmt.Sprintf("%v: found %d premises and %d formulas, expected as many: some are missing", e.pos, len(e.row.Premises), len(e.premise)))
 	}
-	f.o.finish(row, false)
+	f.o.finish(row, false, 0)
 	return f.emit(row)
 }
 

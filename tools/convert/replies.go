@@ -54,7 +54,7 @@ func (o *options) replies(in *shard.Input, emit func(*record.Row) error) error {
 		} else {
 			fail(row, "missing", fmt.Sprintf("%v: %s: found none, expected the reply of a model", rec.Pos, fieldReply))
 		}
-		o.finish(row, ok)
+		o.finish(row, ok, rec.Pos.Row)
 		return emit(row)
 	})
 	if err == nil && rows > 0 && read == 0 {

@@ -33,8 +33,8 @@ func (o *options) tables(in *shard.Input, emit func(*record.Row) error) error {
 		return err
 	}
 	in.ReadTables(format)
-	return eachRow(in, emit, func(row *record.Row, _ *shard.Record) error {
-		o.finish(row, o.describe)
+	return eachRow(in, emit, func(row *record.Row, rec *shard.Record) error {
+		o.finish(row, o.describe, rec.Pos.Row)
 		return emit(row)
 	})
 }

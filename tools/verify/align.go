@@ -189,18 +189,27 @@ const (
 	renamedTime  = 100 * time.Millisecond
 )
 
-// rename adds a verified row to the renamed formulas. The prompts of generated rows, which
-// have a batch, state the names.
+// rename adds a verified row to the renamed formulas: the model's formula has a name that
+// neither the right formula nor the vocabulary of the row has. The prompts of generated rows,
+// which have a batch, state the names.
 func (s *stage) rename(ctx context.Context, worker int, a aligned) {
 	if s.align != "" || a.row.Verdict != record.NotEquivalent || a.row.Batch != nil || !a.possible() || s.renamed.tried.Load() >= mostRenamed {
 		return
 	}
-	names := func(t formalism.Tree) string {
-		n := t.(*logic.Formula).Signature(a.pair.Reading().CaseSensitive)
-		n.Variables = nil
-		return strings.ToLower(fmt.Sprint(n))
+	known := names(a.pair.Left.Tree)
+	if v := a.row.Vocabulary; v != nil {
+		for _, p := range v.Predicates {
+			known[logic.Fold(p.Name)] = true
+		}
+		for _, name := range slices.Concat(v.Propositions, v.Constants) {
+			known[logic.Fold(name)] = true
+		}
 	}
-	if names(a.pair.Left.Tree) == names(a.pair.Right.Tree) {
+	other := false
+	for name := range names(a.pair.Right.Tree) {
+		other = other || !known[name]
+	}
+	if !other {
 		return
 	}
 	s.renamed.tried.Add(1)
@@ -209,6 +218,18 @@ func (s *stage) rename(ctx context.Context, worker int, a aligned) {
 	if s.mapping(ctx, worker, renamedSteps, a).Relation == record.RelEquivalent {
 		s.renamed.right.Add(1)
 	}
+}
+
+// names returns the names of a formula, folded, without its variables.
+func names(t formalism.Tree) map[string]bool {
+	s, all := t.(*logic.Formula).Signature(false), map[string]bool{}
+	for _, p := range slices.Concat(s.Predicates, s.Functions) {
+		all[logic.Fold(p.Name)] = true
+	}
+	for _, name := range slices.Concat(s.Propositions, s.Constants) {
+		all[logic.Fold(name)] = true
+	}
+	return all
 }
 
 // reportRenamed prints how many formulas are wrong only in their names.

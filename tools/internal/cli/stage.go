@@ -263,10 +263,7 @@ func (r *run) work(ctx context.Context, worker int, u *unit, keepRows bool) ([]r
 func (r *run) apply(ctx context.Context, worker int, u *unit, process func(context.Context, int, *record.Row) ([]*record.Row, error), keepRows bool) ([]result, error) {
 	made := make([][]*record.Row, len(u.recs))
 	for i, rec := range u.recs {
-		at := ctx
-		if r.st.Durable {
-			at = context.WithValue(ctx, positionKey{}, rec.Pos)
-		}
+		at := context.WithValue(ctx, positionKey{}, rec.Pos)
 		var err error
 		row := rec.Row()
 		r.reading.see(row)
@@ -288,8 +285,7 @@ func (r *run) apply(ctx context.Context, worker int, u *unit, process func(conte
 
 type positionKey struct{}
 
-// Position returns the position of the input row in a call of Process by a
-// durable stage.
+// Position returns the position of the input row in a call of Process.
 func Position(ctx context.Context) shard.Position {
 	at, _ := ctx.Value(positionKey{}).(shard.Position)
 	return at
