@@ -51,9 +51,11 @@ func page(t testing.TB, n int) string {
 	p := New(Options{Version: "test", Level: 0.95, Rows: n, Conversations: true, Witness: strings.ToUpper})
 	p.AddSource(Source{Name: "rows.jsonl", Manifest: []byte(`{"tool":"verify","version":"v1","rows":1,"arguments":["--quantifier-scope","tight","--strict","--workers=2","fs.jsonl"],"settings":{"inputs":"fs.jsonl"}}`)})
 	p.AddSource(Source{Name: "fs.jsonl", Before: true})
+	part := p.AddPart([]string{"model-<b>#?", "report.html"})
 	k := 0
 	for r := range sampleRows(n) {
 		k++
+		part.Add(r)
 		if err := p.Add(r, fmt.Sprintf("rows.jsonl: line %d", k)); err != nil {
 			t.Fatal(err)
 		}

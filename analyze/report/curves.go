@@ -21,6 +21,10 @@ type point struct {
 	Counts [4]int64 `json:"n"`
 }
 
+func countsOf(t *metrics.Tally) [4]int64 {
+	return [4]int64{t.Attempts(), t[metrics.Equivalent], t[metrics.Unknown], t.Parsed()}
+}
+
 // curves counts rows for each axis, by dataset, model and value.
 type curves []*metrics.Groups[metrics.Tally]
 
@@ -60,7 +64,7 @@ func (c curves) points() []point {
 			dataset, _ := key[0].(string)
 			model, _ := key[1].(string)
 			if n, ok := key[2].(int64); ok && t.Attempts() > 0 {
-				all = append(all, point{axis, dataset, model, float64(n), [4]int64{t.Attempts(), t[metrics.Equivalent], t[metrics.Unknown], t.Parsed()}})
+				all = append(all, point{axis, dataset, model, float64(n), countsOf(t)})
 			}
 		}
 	}

@@ -41,6 +41,7 @@ type Report struct {
 	quality   []int64                // rows with each of the defects
 	store     rowStore
 	sources   []Source
+	parts     []*Part
 }
 
 // defects lists the defects of rows that the report counts: in all rows if anyTask is
@@ -147,6 +148,26 @@ func (p *Report) Add(r *record.Row, where string) error {
 		}
 	}
 	return p.store.add(r, where, task, diagnosis)
+}
+
+// A Part is a set of the rows that has a page of its own, below the directory of the page.
+type Part struct {
+	Path   []string `json:"path"` // relative to the page
+	Counts [4]int64 `json:"n"`    // as in a point of a curve
+
+	tally metrics.Tally
+}
+
+// AddPart adds a part without rows.
+func (p *Report) AddPart(path []string) *Part {
+	p.parts = append(p.parts, &Part{Path: path})
+	return p.parts[len(p.parts)-1]
+}
+
+// Add counts a row.
+func (p *Part) Add(r *record.Row) {
+	p.tally.Add(r)
+	p.Counts = countsOf(&p.tally)
 }
 
 // AddSource adds a source of rows. A manifest that is not JSON is left out.

@@ -76,7 +76,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := addSources(page, c.Args().Slice()); err != nil {
 		return err
 	}
-	err := cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error { return page.Add(r, at.String()) })
+	parts := parts{page: page, below: filepath.Dir(c.String("output")), of: map[string]*report.Part{}}
+	err := cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error {
+		if part := parts.find(at.File); part != nil {
+			part.Add(r)
+		}
+		return page.Add(r, at.String())
+	})
 	if err != nil {
 		return err
 	}

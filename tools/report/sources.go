@@ -91,3 +91,37 @@ func manifestOf(name string) ([]byte, error) {
 	}
 	return content, err
 }
+
+// A parts finds the reports of run about parts of a study: the file report.html in the
+// directory of an input, or in one above it, below the directory of the page.
+type parts struct {
+	page  *report.Report
+	below string                  // the directory of the page
+	of    map[string]*report.Part // by input, and by directory; nil: none
+}
+
+// find returns the part of an input, or nil.
+func (p *parts) find(input string) *report.Part {
+	part, known := p.of[input]
+	if known {
+		return part
+	}
+	for dir := filepath.Dir(input); part == nil; dir = filepath.Dir(dir) {
+		rel, err := filepath.Rel(p.below, dir)
+		if err != nil || !filepath.IsLocal(rel) || rel == "." {
+			break
+		}
+		if part = p.of[dir]; part != nil {
+			break
+		}
+		if info, err := os.Stat(filepath.Join(dir, pageName)); err == nil && info.Mode().IsRegular() {
+			part = p.page.AddPart(append(strings.Split(rel, string(filepath.Separator)), pageName))
+			p.of[dir] = part
+		}
+	}
+	p.of[input] = part
+	return part
+}
+
+// pageName is the name of the reports that run writes.
+const pageName = "report.html"

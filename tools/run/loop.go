@@ -133,6 +133,14 @@ func (l *loop) run(ctx context.Context) error {
 		}
 		rows = append(rows, l.leaves[i].rows...)
 	}
+	if len(l.leaves) > 1 { // the report about all rows has links to these
+		for _, leaf := range l.leaves {
+			err := l.call(ctx, leaf.dir, named("report"), leaf.at, leaf.rows, nil, cli.Setting{Flag: "overwrite", Value: "true"}, cli.Setting{Flag: "title", Value: l.title(leaf)})
+			if err != nil && cli.ExitCode(err) != cli.ExitLimits { // the table has the same limits
+				return errors.Join(l.late, err)
+			}
+		}
+	}
 	text, err := l.writeTable()
 	if err != nil {
 		return errors.Join(l.late, err)
@@ -156,6 +164,15 @@ func (l *loop) run(ctx context.Context) error {
 	_, err = fmt.Fprintf(l.env.Stdout, "%s\nrows    %s\ntable   %s\nreport  %s\nstudy   %s\n", text, pattern,
 		l.file(l.dir, named("metrics")), l.file(l.dir, report), filepath.Join(l.dir, kept))
 	return errors.Join(l.late, err)
+}
+
+// title names a combination.
+func (l *loop) title(of leaf) string {
+	var settings []string
+	for i, d := range l.study.dimensions {
+		settings = append(settings, d.name+" "+strings.Join(d.Values[of.at[i]], " "))
+	}
+	return strings.Join(settings, ", ")
 }
 
 // descend calls the programs from a level on, for all combinations of their settings.

@@ -54,11 +54,11 @@ function compared() {
   });
 }
 
-// The models, the best first. A model's rank is the range of places that the paired tests
+// The models with their rates, the best first. A model's rank is the range of places that the paired tests
 // allow: after those that are better, before those that are worse, with p below 0.05 by
 // Holm's procedure.
-function standings(g) {
-  const lines = g.rows.filter((r) => get(g, r, "dataset") == null), s = doc.summary, models = new Map();
+function ranking(g) {
+  const lines = whole(g), s = doc.summary, models = new Map();
   for (const r of s.total ? s.rows.slice(0, -1) : s.rows) {
     const m = get(s, r, "model"), n = get(s, r, "rows"), a = get(s, r, "accuracy_low"), one = models.get(m) || { m, n: 0, right: 0, better: 0, worse: 0 };
     if (a != null) Object.assign(one, { n: one.n + n, right: one.right + a * n });
@@ -70,13 +70,31 @@ function standings(g) {
     const [low, high] = get(g, r, "difference") > 0 ? ["a", "b"] : ["b", "a"], [worse, better] = [models.get(get(g, r, low)), models.get(get(g, r, high))];
     if (worse && better) worse.better++, better.worse++;
   }
-  const list = [...models.values()].filter((x) => x.n > 0).sort((x, y) => y.right / y.n - x.right / x.n), best = list[0];
+  return [...models.values()].filter((x) => x.n > 0).sort((x, y) => y.right / y.n - x.right / x.n);
+}
+
+// The comparisons of all datasets together.
+const whole = (g) => g.rows.filter((r) => get(g, r, "dataset") == null);
+
+function standings(g) {
+  const list = ranking(g), best = list[0], lines = whole(g);
   const rows = list.map((x) => {
     const [low, high] = wilson(x.right, x.n, doc.z), from = 1 + x.better, to = list.length - x.worse, pair = lines.find((r) => [get(g, r, "a"), get(g, r, "b")].sort().join("\0") === [x.m, best.m].sort().join("\0"));
     return line([["rank", null, from === to ? String(from) : `${from}–${to}`], ["model", "name", text(clip(x.m || "(no model)", 100))], ["rows", "n", count(x.n)], ["accuracy", "n", number(x.right / x.n, true)], ["interval", "n", `${number(low, true)} to ${number(high, true)}`],
       ["less than the best", "n", x === best || !pair ? "" : number(Math.abs(get(g, pair, "difference") ?? 0), true)], ["p", "n", x === best || !pair ? "" : chance(get(g, pair, "permutation_p"))]]);
   });
   return shelf(table("The models, the best first. A rank is a range where the paired tests do not part two models (permutation test, 5 % by Holm's procedure)", [["rank"], ["model"], ["rows", "n"], ["accuracy", "n"], ["interval", "n"], ["less than the best", "n"], ["p", "n"]], rows), "Models");
+}
+
+// The parts of a study, each with a link to its page.
+function parts() {
+  if (!doc.parts) return;
+  const lines = doc.parts.map(({ path, n: [rows, right, unknown] }) => {
+    const [low, high] = wilson(right, rows, doc.z), most = (right + unknown) / rows;
+    const link = el("a", { href: "./" + path.map(encodeURIComponent).join("/") }, text(clip(path.slice(0, -1).join(" / "), 300)));
+    return line([["part", "name", link], ["rows", "n", count(rows)], ...(rows ? [["accuracy", "n", number(right / rows, true) + (unknown ? ` to ${number(most, true)}` : "")], ["interval", "n", `${number(low, true)} to ${number(high, true)}`]] : [])]);
+  });
+  show("parts").append(shelf(table("Each part has a page of its own", [["part"], ["rows", "n"], ["accuracy", "n"], ["interval", "n"]], lines), "Parts"));
 }
 
 // A forest plot: for each pair a point and its interval on one axis. On a narrow

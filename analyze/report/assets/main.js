@@ -1,5 +1,6 @@
 top();
 compared();
+parts();
 curves();
 tasks();
 summary();

@@ -31,15 +31,21 @@ function top() {
     return;
   }
   const low = of("accuracy_low"), high = of("accuracy_high"), from = of("interval_low"), to = of("interval_high"), ends = `${doc.level * 100} % interval ${percent(from ?? 0)} to ${percent(to ?? 1)}`;
-  $("lead").textContent = low == null ? `${count(doc.rows)} rows, of which none has a verdict.`
-    : `Of ${count(doc.loop)} formulas, ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}`} came back with the same meaning, by proof (${ends}).`;
+  const list = doc.compared && doc.models > 1 ? ranking(doc.compared) : [], best = list[0], last = list.at(-1), many = list.length > 1, together = many ? "all models together" : null;
+  const tied = many ? list.length - best.worse : 0, rate = (x) => percent(x.right / x.n), called = (x) => clip(x.m || "(no model)", 60);
+  if (many) {
+    $("lead").replaceChildren(text(`By proof, ${called(best)} brings back the same meaning in ${rate(best)} of ${count(best.n)} answers, and ${called(last)}${list.length > 2 ? `, the last of ${list.length} models,` : ""} in ${rate(last)}. `
+      + (!whole(doc.compared).some((r) => get(doc.compared, r, "permutation_p") != null) ? "" : tied === 1 ? "By paired tests, no other model is as good." : `Paired tests find no difference among the best ${tied} models.`)));
+  } else $("lead").textContent = low == null ? `${count(doc.rows)} rows, of which none has a verdict.`
+    : `Of ${count(doc.loop)} answers, ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}`} bring back the same meaning, by proof (${ends}).`;
   const facts = [];
   const fact = (name, value, note) => facts.push(el("div", { class: "fact" }, el("div", { class: "of" }, name), el("div", { class: "value" }, value), note ? el("div", { class: "note" }, note) : null));
-  if (low != null) fact("Accuracy", low === high ? percent(low) : `${percent(low)} – ${percent(high)}`, low === high ? ends : `${ends}; the upper bound counts ${count(of("unknown"))} unknown as right`);
+  if (many) fact("Accuracy", rate(last) === rate(best) ? rate(best) : `${rate(last)} – ${rate(best)}`, `${list.length} models`);
+  else if (low != null) fact("Accuracy", low === high ? percent(low) : `${percent(low)} – ${percent(high)}`, low === high ? ends : `${ends}; the upper bound counts ${count(of("unknown"))} unknown as right`);
   const h = doc.horizon, line = h.rows[0], at = line && (get(h, line, "horizon_low") ?? get(h, line, "horizon_high")), least = line && get(h, line, "interval_low"), most = line && get(h, line, "interval_high");
   const operators = doc.points.some((p) => p.axis === "num_operators") ? "operators" : "depth";
-  if (at != null) fact("Half are right at", `${at.toFixed(0)} ${operators}`, least == null ? null : most == null ? `at least ${least.toFixed(0)}` : `interval ${least.toFixed(0)} to ${most.toFixed(0)}`);
-  else if (least != null) fact("Half are right at", `over ${get(h, line, "most").toFixed(0)} ${operators}`, "beyond the formulas here");
+  if (at != null) fact("Half are right at", `${at.toFixed(0)} ${operators}`, [least == null ? null : most == null ? `at least ${least.toFixed(0)}` : `interval ${least.toFixed(0)} to ${most.toFixed(0)}`, together].filter(Boolean).join("; "));
+  else if (least != null) fact("Half are right at", `over ${get(h, line, "most").toFixed(0)} ${operators}`, ["beyond the formulas here", together].filter(Boolean).join("; "));
   const sums = new Map();
   for (const [, d, n] of doc.diagnoses.rows) if (isMistake(d)) sums.set(d, (sums.get(d) || 0) + n);
   const wrong = [...sums.values()].reduce((a, b) => a + b, 0), several = sums.get("other") || 0;

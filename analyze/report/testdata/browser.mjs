@@ -33,7 +33,10 @@ await open({ width: 1280 }, async (page) => {
   // The figures: the table has five lines of models and datasets and one over all.
   assert.equal(await page.locator("#summary tbody tr").count(), 6);
   assert.match(await page.textContent("#summary tbody tr:last-child"), /all/);
-  assert.match(await page.textContent("#lead"), /^Of [\d,]+ formulas, 80 % came back with the same meaning/);
+  assert.match(await page.textContent("#lead"), /^By proof, .+ brings back the same meaning in 80 % of [\d,]+ answers, and .+ in 80 %\. Paired tests find no difference among the best 2 models\.$/);
+  const part = page.locator("#parts tbody tr");
+  assert.equal(await part.locator("a").getAttribute("href"), "./model-%3Cb%3E%23%3F/report.html");
+  assert.match(await part.textContent(), /^model-<b>#\?[\d,]+0\.800/);
   assert.deepEqual(await page.locator("#cards .fact .of").allTextContents(), ["Accuracy", "Half are right at", "Most frequent mistake"]);
   assert.match(await page.textContent("#cards"), /symbol renamed9,999|symbol renamed10,000/);
 
