@@ -162,7 +162,10 @@ func hostileRows(text string) []*record.Row {
 	loop := record.Row{FS: text, FSOut: text + "x", Verdict: record.NotEquivalent, Formalism: record.Formalism(text)}
 	odd := record.Row{FS: text, FSOut: text, Verdict: record.Verdict(text)}
 	entailed := record.Row{Premises: []string{text}, Conclusion: text, Verdict: record.Entailed}
-	return []*record.Row{one(loop), one(odd), one(entailed)}
+	name := string(list[1 : len(list)/2]) // the text in quotes
+	refuted := one(loop)
+	refuted.Witness = fmt.Sprintf(`{"kind":"database","tables":{%s:[{%[1]s:%[1]s,"b":null,"c":[{}]},7,null],"e":[]},"left":[[%[1]s,null,1.5]],"right":%[1]s}`, name)
+	return []*record.Row{one(loop), one(odd), one(entailed), refuted}
 }
 
 // Whatever rows say, the page shows it as text, and copies it unchanged.

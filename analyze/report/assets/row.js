@@ -100,7 +100,7 @@ async function openRow(i, around, open) {
   ];
   const pair = differences(r, 20000), one = (name, node) => box(name, el("pre", { tabindex: 0, role: "group", "aria-label": name, dir: "ltr" }, node));
   const field = (name, s) => (s ? box(name, long(s, name)) : null);
-  const why = r.why ? box(code("verdict", i) === "not_equivalent" ? "Why they differ" : "The witness in words", el("p", null, text(r.why))) : null;
+  const why = r.why ? box(code("verdict", i) === "not_equivalent" ? "Why they differ" : "The witness in words", database(r.witness) || el("p", null, text(r.why))) : null;
   parts.push(pair ? el("div", { class: "beside" }, one("Formula", pair.formula()), one("Formula back", pair.back()), why)
     : el("div", { class: "beside" }, field("Formula", r.fs), field("Formula back", r.fs_out), why));
   if (pair && r.same) parts.push(el("details", null, el("summary", null, "As they are written"), long(r.fs, "Formula as it is written"), long(r.fs_out, "Formula back as it is written")));
@@ -131,4 +131,19 @@ async function openRow(i, around, open) {
   };
   if (!dialog.open) dialog.showModal();
   else $("close").focus();
+}
+
+// A witness of kind database as small tables side by side; null for any other.
+function database(witness) {
+  let w;
+  try { w = JSON.parse(witness); } catch { return null; }
+  if (w?.kind !== "database" || typeof w.tables !== "object") return null;
+  const most = 20, list = (v) => (Array.isArray(v) ? v : []).slice(0, most), value = (v) => text(clip(v === null ? "NULL" : typeof v === "string" ? v : JSON.stringify(v) ?? "", 200));
+  const one = (caption, names, rows) => el("table", null, el("caption", null, text(clip(caption, 80))), names.length ? el("thead", null, el("tr", null, ...names.map((n) => el("th", { scope: "col" }, text(clip(n, 80)))))) : null,
+    el("tbody", null, ...(rows.length ? rows : [["no rows"]]).map((row) => el("tr", null, ...list(row).map((v) => el("td", null, value(v)))))));
+  const tables = Object.entries(w.tables || {}).slice(0, most).map(([name, rows]) => {
+    const names = Object.keys(Object(list(rows)[0])).slice(0, most);
+    return one(name, names, list(rows).map((row) => names.map((n) => Object(row)[n] ?? null)));
+  });
+  return el("div", { class: "matrices", tabindex: 0, role: "group", "aria-label": "The witness" }, ...tables, one("the formula gives", [], list(w.left)), one("the formula back gives", [], list(w.right)));
 }

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { accessible, open } from "./page.mjs";
 
-const texts = JSON.parse(readFileSync(process.argv[3], "utf8")), rows = 3 * texts.length;
+const texts = JSON.parse(readFileSync(process.argv[3], "utf8")), rows = 4 * texts.length;
 for (const width of [1400, 390]) await open({ width }, async (page) => {
   // No element but the page's own, no character that hides or reorders, in no attribute.
   const clean = async (where) => {
@@ -35,10 +35,10 @@ for (const width of [1400, 390]) await open({ width }, async (page) => {
     await page.waitForFunction((k) => document.querySelector("dialog[open] #row-h")?.textContent.startsWith(`Row ${k} `), k);
     await page.evaluate(() => document.querySelectorAll("dialog details").forEach((d) => (d.open = true)));
     await clean(`row ${k}`);
-    if (k % 3 === 1) {
+    if (k % 4 === 1) {
       await page.click('dialog button:text-is("Copy as JSON")');
       await page.waitForFunction(() => document.querySelector("dialog [role=status]").textContent === "Copied.");
-      const row = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), text = texts[(k - 1) / 3];
+      const row = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), text = texts[(k - 1) / 4];
       for (const f of ["id", "model", "fs", "nl", "verdict_reason", "params"]) assert.equal(row[f], text, f);
       assert.equal(row.conversations[0].messages[0].content, text);
       // A shell reads the command as three words and the names, or there is none.
