@@ -12,7 +12,6 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // expressions implements Semantics for regular expressions.
@@ -59,11 +58,6 @@ func (s expressions) Relate(ctx context.Context, v *Verifier, a, b formalism.Tre
 		return r
 	case record.NotEquivalent:
 		r = v.confirmed(r, s, a, b)
-	}
-	if v.o.Disagreement && r.Verdict != record.Unknown {
-		if r.Strings = census(expression(a), expression(b), limits); r.Strings != nil {
-			r.Disagreement = &prop.Disagreement{Share: r.Strings.Share()}
-		}
 	}
 	return r
 }

@@ -184,7 +184,7 @@ func with(out, r Result) Result {
 		out.Certificate = r.Certificate
 	}
 	if out.Disagreement == nil {
-		out.Disagreement, out.Strings = r.Disagreement, r.Strings
+		out.Disagreement = r.Disagreement
 	}
 	for _, w := range r.Warnings {
 		if !slices.Contains(out.Warnings, w) {

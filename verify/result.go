@@ -33,13 +33,9 @@ type Result struct {
 	Witness     *Witness     // of not_equivalent, false and uncertain
 	Certificate *Certificate // of equivalent, true and false
 
-	// Disagreement is the share of assignments, or of strings, on which the two
-	// differ, if Options.Disagreement asks for it.
-	Disagreement *prop.Disagreement
-
-	// Strings counts the strings that two regular expressions accept, if
+	// Disagreement is the share of assignments on which the two differ, if
 	// Options.Disagreement asks for it.
-	Strings *StringCounts
+	Disagreement *prop.Disagreement
 
 	// ScopeSensitive means that the verdict changes if the scope of the quantifiers
 	// is read in another way.

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -72,10 +74,30 @@ func power(size, depth int) int {
 	return n
 }
 
+// letters returns the symbols that a and b name. If one of them accepts others, too, it
+// adds a letter and a sign.
+func letters(a, b *regex.Expr) []rune {
+	named := automata.Symbols(a, b)
+	all := named
+	for _, more := range []string{"ab01_", " -é"} {
+		for _, r := range more {
+			others := func(e *regex.Expr) bool {
+				return e.Op == regex.OpComplement || e.Op == regex.OpBoundary ||
+					slices.ContainsFunc(e.Class, func(c regex.Range) bool { return c.Lo <= r && r <= c.Hi })
+			}
+			if !slices.Contains(named, r) && slices.ContainsFunc(slices.Collect(regex.Concat(a, b).Subexpressions()), others) {
+				all = append(all, r)
+				break
+			}
+		}
+	}
+	return all
+}
+
 // Small compares a and b on the shortest strings over the symbols of both.
 func (expressions) Small(ta, tb formalism.Tree, _ *Options) error {
 	a, b := expression(ta), expression(tb)
-	symbols := alphabet(a, b)
+	symbols := letters(a, b)
 	strings := []string{""}
 	for i := 0; i < len(strings); i++ {
 		s := strings[i]

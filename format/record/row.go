@@ -82,7 +82,6 @@ type Row struct {
 
 	Disagreement      *float64 `json:"disagreement,omitempty"`
 	DisagreementError *float64 `json:"disagreement_error,omitempty"`
-	StringCounts      string   `json:"string_counts,omitempty"`
 
 	ExamplesVerdict    string `json:"examples_verdict,omitempty" table:"category"`
 	ExamplesPassed     *int64 `json:"examples_passed,omitempty"`

@@ -127,11 +127,6 @@ func setResult(row *record.Row, r verify.Result) error {
 		row.Error = &record.Error{Stage: "verify", Kind: kind, Message: r.Reason}
 	}
 	var err error
-	if r.Strings != nil {
-		if row.StringCounts, err = r.Strings.JSON(); err != nil {
-			return err
-		}
-	}
 	if r.Witness != nil {
 		if row.Witness, err = r.Witness.JSON(); err != nil {
 			return err

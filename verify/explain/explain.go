@@ -189,11 +189,7 @@ func (c *account) value(w *verify.Witness, part formalism.Tree) string {
 // remarks writes the other findings of the row.
 func (c *account) remarks() {
 	if c.row.Disagreement != nil {
-		cases := "all assignments"
-		if c.row.StringCounts != "" {
-			cases = fmt.Sprintf("the strings of up to %d symbols that either of them accepts", verify.CensusLength)
-		}
-		text := fmt.Sprintf("on %.4g%% of %s", 100**c.row.Disagreement, cases)
+		text := fmt.Sprintf("on %.4g%% of all assignments", 100**c.row.Disagreement)
 		if c.row.DisagreementError != nil {
 			text += fmt.Sprintf(", ± %.2g%% (standard error of a sample)", 100**c.row.DisagreementError)
 		}

@@ -31,9 +31,6 @@ func (a alphabet) index(r rune) int {
 	return i
 }
 
-// find returns the interval that contains r, or -1 if r is below all cuts.
-func (a alphabet) find(r rune) int { return a.index(r+1) - 1 }
-
 // intervals calls f with every interval in ascending order. The last interval may
 // be empty.
 func (a alphabet) intervals(f func(i int, r regex.Range)) {

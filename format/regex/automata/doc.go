@@ -3,7 +3,6 @@
 //
 //   - Compare decides whether two languages are equal. If not, it finds shortest strings
 //     that are in only one of them.
-//   - Census counts strings by their length.
 //   - Measure counts the states and edges of the minimal automaton of a language.
 //
 // The input is syntax trees of package regex, and Limits. The Limits count states and

@@ -62,15 +62,6 @@ func TestLimits(t *testing.T) {
 			return err
 		},
 		"universal": func() error { _, err := Compare(parse(t, ".*"), all, Limits{States: 2}); return err },
-		"census":    func() error { _, err := Census(blowup, blowup, []rune("ab"), 60, Limits{}); return err },
-		"census steps": func() error {
-			_, err := Census(parse(t, "a*"), parse(t, "∅"), []rune("a"), 10_000, Limits{Steps: 5000})
-			return err
-		},
-		"census counts": func() error {
-			_, err := Census(parse(t, "(.|a)*"), parse(t, "∅"), []rune("abcdefghijklmnopqrst"), 20, Limits{})
-			return err
-		},
 	}
 	for name, call := range calls {
 		first := call()

@@ -5,13 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/regex"
 )
 
@@ -134,55 +130,6 @@ func TestMeasureReferenceCases(t *testing.T) {
 	if seen == 0 {
 		t.Error("no case was found")
 	}
-}
-
-func TestCensus(t *testing.T) {
-	tests := []struct {
-		expr, alphabet string
-		want           []uint64
-	}{
-		{"(0|1)*", "01", []uint64{1, 2, 4, 8}},
-		{"(0|1)*", "0011", []uint64{1, 2, 4, 8}},
-		{"(0|1)*", "012", []uint64{1, 2, 4, 8}},
-		{".*", "012", []uint64{1, 3, 9, 27}},
-		{"0*1", "01", []uint64{0, 1, 1, 1}},
-		{"∅", "01", []uint64{0, 0, 0, 0}},
-		{"a|bb", "", []uint64{0, 0, 0, 0}},
-		{"[^a]b", "abc", []uint64{0, 0, 2, 0}},
-	}
-	for _, tt := range tests {
-		got, err := Census(parse(t, tt.expr), parse(t, "∅"), []rune(tt.alphabet), 3, Limits{})
-		if err != nil || !slices.Equal(got.Left, tt.want) {
-			t.Errorf("Census(%s, %q) = %v, %v; want %v", tt.expr, tt.alphabet, got.Left, err, tt.want)
-		}
-	}
-}
-
-func TestCensusAgainstEnumeration(t *testing.T) {
-	const maxLen = 5
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := formattest.Regex("012").Draw(t, "a"), formattest.Regex("012").Draw(t, "b")
-		got, err := Census(a, b, []rune("012"), maxLen, Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := Difference{make([]uint64, maxLen+1), make([]uint64, maxLen+1), make([]uint64, maxLen+1), make([]uint64, maxLen+1)}
-		for s := range stringsOver("012", maxLen) {
-			inA, inB := matches(a, s), matches(b, s)
-			for _, c := range []struct {
-				in     bool
-				counts []uint64
-			}{{inA, want.Left}, {inB, want.Right}, {inA && !inB, want.LeftOnly}, {inB && !inA, want.RightOnly}} {
-				if c.in {
-					c.counts[len(s)]++
-				}
-			}
-		}
-		if !slices.Equal(got.Left, want.Left) || !slices.Equal(got.Right, want.Right) ||
-			!slices.Equal(got.LeftOnly, want.LeftOnly) || !slices.Equal(got.RightOnly, want.RightOnly) {
-			t.Fatalf("Census(%s, %s) = %v; want %v", a, b, got, want)
-		}
-	})
 }
 
 // TestEmptyAndUniversal checks which languages are empty, and which hold all strings
