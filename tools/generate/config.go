@@ -17,8 +17,8 @@ import (
 )
 
 // configOf reads the flags that choose a grammar.
-func configOf(c *ucli.Context) (gen.Config, error) {
-	own, err := grammarOf(c)
+func configOf(c *ucli.Context, o *outside) (gen.Config, error) {
+	own, err := grammarOf(c, o)
 	if err != nil {
 		return gen.Config{}, err
 	}
@@ -65,7 +65,7 @@ func chooseFormalism(c *ucli.Context, config *gen.Config) error {
 	if err := cli.Parse(c, "formalism", formalism.Read, &config.Formalism); err != nil {
 		return err
 	}
-	if c.String("grammar") == "" {
+	if c.String("grammar") == "" && c.String("schema") == "" {
 		config.Formalism = implied
 		for _, flag := range []string{"formalism", "operators"} {
 			if c.IsSet(flag) {
@@ -126,9 +126,13 @@ func choices(c *ucli.Context, config *gen.Config) error {
 
 // grammarOf returns the grammar that the command line names, or nil for the packaged
 // grammar of a dataset.
-func grammarOf(c *ucli.Context) (*grammar.Grammar, error) {
+func grammarOf(c *ucli.Context, o *outside) (*grammar.Grammar, error) {
 	file, dataset := c.String("grammar"), c.String("dataset")
 	switch {
+	case o != nil && file != "":
+		return nil, cli.Usagef("--schema: found --grammar, too, expected one of them")
+	case o != nil:
+		return grammar.Parse(c.String("schema"), o.grammar)
 	case file == "" && dataset == "":
 		return nil, cli.Usagef("found neither --dataset nor --grammar, expected one; the datasets are %s", strings.Join(gen.Datasets(), ", "))
 	case c.IsSet("k") && (dataset != "ksat" || file != ""):

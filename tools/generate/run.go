@@ -4,6 +4,7 @@ package generate
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,6 +37,7 @@ Examples:
   generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial -o fol.parquet
   generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
   generate --grammar mine.cfg --metric depth
+  generate --formalism sql --schema shop.sql --depth 12
   generate check --grammar mine.cfg`
 
 // Command describes the program.
@@ -60,8 +62,13 @@ func check() cli.Command {
 		Usage:       "check a grammar, and describe it",
 		Description: "\nExamples:\n  generate check --grammar mine.cfg\n  generate check --dataset ksat -k 2",
 		Flags:       grammarFlags(),
-		Action: func(_ context.Context, c *ucli.Context, env *cli.Env) error {
-			config, err := configOf(c)
+		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+			o, err := openOutside(ctx, c, env)
+			if err != nil {
+				return err
+			}
+			defer o.close()
+			config, err := configOf(c, o)
 			if err != nil {
 				return err
 			}
@@ -83,6 +90,7 @@ func grammarFlags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset; with --grammar, that of the rows"},
 		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "your own grammar, in `FILE`"},
 		&ucli.StringFlag{Category: what, Name: "formalism", DefaultText: "by the grammar", Usage: "`NAME` of the formalism of --grammar, or your own"},
+		&ucli.StringFlag{Category: what, Name: "schema", Usage: "the schema in `FILE`, from which the checker of --formalism makes a grammar"},
 		&ucli.StringFlag{Category: what, Name: "operators", Usage: "`TERMINALS` that num_operators counts, such as '+ *'"},
 		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
 	}
@@ -111,12 +119,21 @@ func flags() []ucli.Flag {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	config, err := configOf(c)
+	o, err := openOutside(ctx, c, env)
+	if err != nil {
+		return err
+	}
+	defer o.close()
+	config, err := configOf(c, o)
 	if err != nil {
 		return err
 	}
 	if err := choose(c, &config); err != nil {
 		return err
+	}
+	noTrivial := config.NoTrivial
+	if o != nil {
+		config.NoTrivial = false // the checker knows what is trivial
 	}
 	if c.IsSet("rows") && c.Int64("rows") < 1 {
 		return cli.Usagef("--rows: found %d, expected a positive number", c.Int64("rows"))
@@ -129,10 +146,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return cli.Usagef("%w", err)
 	}
 	return cli.RunSource(ctx, c, env, cli.Source{
-		Settings: settings(c, config),
+		Settings: settings(c, config, o),
 		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
 			return first(c.Int64("rows"), emit, func(emit func(*record.Row) error) error {
-				return gen.Generate(ctx, config, emit)
+				return gen.Generate(ctx, config, o.completed(ctx, noTrivial, emit))
 			})
 		},
 		Class: func(row *record.Row) string { return category(config.Metrics, row) },
@@ -179,8 +196,11 @@ func category(metrics []gen.Metric, row *record.Row) string {
 
 // settings returns all options that determine the rows, and the seeds of the batches.
 // A file is identified by its content.
-func settings(c *ucli.Context, config gen.Config) map[string]string {
+func settings(c *ucli.Context, config gen.Config, o *outside) map[string]string {
 	s := cli.Settings(c, flags())
+	if delete(s, "schema"); o != nil {
+		s["schema"] = fmt.Sprintf("%x", sha256.Sum256(o.schema))
+	}
 	s["dataset"], s["grammar"], s["metric"] = config.Dataset, config.Grammar.String(), listed(config.Metrics, ",")
 	s["depth"], s["nodes"] = fmt.Sprint(config.Depth), fmt.Sprint(config.N)
 	delete(s, "arity")

@@ -112,6 +112,8 @@ type (
 		Formalism record.Formalism `json:"formalism,omitzero"`
 		Left      string           `json:"left"`
 		Right     string           `json:"right"`
+		Text      string           `json:"text,omitzero"`
+		Trivial   bool             `json:"trivial,omitzero"`
 		Witness   jsontext.Value   `json:"witness,omitzero"`
 		Timeout   float64          `json:"timeout_seconds"`
 		Columns   jsontext.Value   `json:",embed"`
@@ -125,6 +127,12 @@ type (
 		Certificate jsontext.Value  `json:"certificate"`
 		Holds       *bool           `json:"holds"` // of a recheck
 		Text        string          `json:"text"`  // of an explanation
+		Grammar     string          `json:"grammar"`
+		Error       string          `json:"error"` // why there is no grammar
+
+		Compliant bool             `json:"compliant"` // of a text, with the rest
+		Trivial   bool             `json:"trivial"`
+		Measures  map[string]int64 `json:"measures"`
 	}
 )
 

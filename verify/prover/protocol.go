@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,8 @@ const (
 	messageCompare = "compare"
 	messageExplain = "explain" // the witness; the answer has text
 	messageRecheck = "recheck" // whether two texts differ on the witness; the answer has holds
+	messageParse   = "parse"   // one text; the answer has compliant or reason, and measures
+	messageGrammar = "grammar" // a grammar of texts, in the notation of package grammar
 )
 
 // A protocol is what a checker answers.
@@ -64,7 +67,7 @@ func (c *Checker) protocol() protocol {
 func (c *Checker) Columns(row *record.Row) []byte {
 	all := map[string]jsontext.Value{}
 	for _, name := range c.protocol().columns {
-		if value, ok := row.Get(name); ok && !slices.Contains([]string{"id", "message", "formalism", "left", "right", "witness", "timeout_seconds"}, name) {
+		if value, ok := row.Get(name); ok && !slices.Contains([]string{"id", "message", "formalism", "left", "right", "witness", "text", "trivial", "timeout_seconds"}, name) {
 			if text, err := json.Marshal(value); err == nil {
 				all[name] = text
 			}
@@ -108,6 +111,41 @@ func (c *Checker) Explain(ctx context.Context, f record.Formalism, witness strin
 	err = c.tell(ctx, question{Message: messageExplain, Formalism: f, Witness: jsontext.Value(witness), Columns: columns}, func(a *reply) error {
 		if text = a.Text; text == "" {
 			return fmt.Errorf("%s: its answer lacks a text: %s", c.name, bounded(a.Reason))
+		}
+		return nil
+	})
+	return text, err
+}
+
+// Parsed is what a checker says about one text.
+type Parsed struct {
+	Reason   string           // why the text does not parse; empty: it parses
+	Trivial  bool             // its meaning does not depend on the case, such as a query without a result
+	Measures map[string]int64 // columns of complexity
+}
+
+// Parse asks about one text. trivial asks whether it is trivial, too, which takes longer.
+func (c *Checker) Parse(ctx context.Context, f record.Formalism, text string, trivial bool, columns []byte) (p Parsed, err error) {
+	if !slices.Contains(c.protocol().answers, messageParse) {
+		return p, ErrUnasked
+	}
+	err = c.tell(ctx, question{Message: messageParse, Formalism: f, Text: text, Trivial: trivial, Columns: columns}, func(a *reply) error {
+		if p = (Parsed{bounded(a.Reason), a.Trivial, a.Measures}); a.Compliant == (p.Reason != "") {
+			return fmt.Errorf("%s: its answer about a text lacks compliant, or a reason", c.name)
+		}
+		return nil
+	})
+	return p, err
+}
+
+// Grammar asks for a grammar of texts.
+func (c *Checker) Grammar(ctx context.Context, f record.Formalism, columns []byte) (text string, err error) {
+	if !slices.Contains(c.protocol().answers, messageGrammar) {
+		return "", ErrUnasked
+	}
+	err = c.tell(ctx, question{Message: messageGrammar, Formalism: f, Columns: columns}, func(a *reply) error {
+		if text = a.Grammar; text == "" {
+			return fmt.Errorf("%s: %s", c.name, bounded(cmp.Or(a.Error, a.Reason, "its answer lacks a grammar")))
 		}
 		return nil
 	})

@@ -57,7 +57,10 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-if __name__ == "__main__":
+def serve():
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     print(f"http://127.0.0.1:{server.server_port}/v1", flush=True)
     server.serve_forever()
+
+if __name__ == "__main__":
+    serve()

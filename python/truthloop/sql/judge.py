@@ -30,17 +30,22 @@ def schema_of(ddl: str, dialect: str | None = None) -> Schema:
     return parse_schema(ddl, dialect)
 
 
-def parse(text: str, ddl: str, dialect: str | None = None) -> dict[str, Any]:
-    """Whether the text is a query over the schema, its canonical text, and its measures."""
+def parse(text: str, ddl: str, dialect: str | None = None, trivial: bool = False) -> dict[str, Any]:
+    """Whether the text is a query over the schema, its canonical text, and its measures.
+
+    :param trivial: also say whether no database was found on which the query has a row.
+    """
     try:
         tree = statement(text, dialect)
-        note = {}
+        note: dict[str, Any] = {}
         try:
             parse_query(tree, schema_of(ddl, dialect))
         except Unsupported as e:
             note = {"unsupported": str(e)}
     except Invalid as e:
         return {"compliant": False, "reason": str(e)}
+    if trivial:
+        note["trivial"] = compare(text, f"SELECT * FROM ({text}) q WHERE 1 = 0", ddl, dialect, 2.0)["verdict"] != "not_equivalent"
     return {"compliant": True, "canonical": tree.sql(dialect, comments=False), "measures": measures(tree), **note}
 
 

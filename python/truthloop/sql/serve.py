@@ -105,7 +105,7 @@ def answered(q: Message) -> Message:
         case "recheck":
             return judge.recheck(q["left"], q["right"], ddl, q["witness"], dialect)
         case "parse":
-            return judge.parse(q["text"], ddl, dialect)
+            return judge.parse(q["text"], ddl, dialect, q.get("trivial") is True)
         case "explain":
             return {"text": judge.explain(q["witness"])}
     try:
