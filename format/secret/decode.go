@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -23,7 +24,11 @@ func escapeAt(text string) int {
 		return hexadecimal(1, 2)
 	case text[0] == '&':
 		const longest = 40 // the longest name has 33 bytes; numbers may have zeros in front
-		return strings.IndexByte(text[:min(len(text), longest)], ';') + 1
+		end := strings.IndexByte(text[:min(len(text), longest)], ';')
+		if end < 0 || strings.ContainsFunc(text[1:end], func(r rune) bool { return r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			return 0 // an escape of another kind may be between the two
+		}
+		return end + 1
 	case len(text) < 2:
 		return 0
 	}

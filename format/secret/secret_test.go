@@ -125,6 +125,14 @@ func TestRedactFindsEveryEncoding(t *testing.T) {
 	})
 }
 
+// An & before the ; of a secret hid the escapes between them.
+func TestRedactBetweenSigns(t *testing.T) {
+	const key = `aaaaaaaaaaaaa&";`
+	if got := secret.NewSet(key).Redact(`{"a":"aaaaaaaaaaaaa&\";"}`); got != `{"a":"[redacted]"}` {
+		t.Errorf("found %s", got)
+	}
+}
+
 func TestRedact(t *testing.T) {
 	const key = "sk-Abc/123+x&y"
 	for text, want := range map[string]string{
