@@ -1,7 +1,6 @@
 package regex
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -15,13 +14,12 @@ const (
 	Paper Dialect = iota // the AutoEval paper's, with what people and models write
 
 	// Brics is the notation of dk.brics.automaton, by the grammar in the documentation
-	// of its class RegExp with all optional syntax. In the list, operators that bind
+	// of its class RegExp with the optional syntax. In the list, operators that bind
 	// more tightly come first:
 	//
 	//	[a-z] [^a-z] .      classes, and any one rune
 	//	@ # ()              any string (read as .*), no string at all, the empty string
 	//	"a.b"               the runes between the quotation marks, none of which is special
-	//	<n-m>               the decimal numbers from n to m; see Interval
 	//	\b                  a word boundary; see Boundary
 	//	~r                  every string that r does not match
 	//	r* r+ r? r{n} r{n,} r{n,m}  repetition; ~r* is (~r)*, and r+? is (r+)?
@@ -29,8 +27,7 @@ const (
 	//
 	// Any other character, including white space, matches itself. So does any character
 	// after a backslash. There are no anchors, since an expression describes whole
-	// strings. The tree has no nodes for "a.b" and <n-m>: they become trees of the other
-	// operators.
+	// strings. The tree has no node for "a.b".
 	//
 	// Parse refuses three forms that dk.brics.automaton and other notations read
 	// differently:
@@ -40,7 +37,7 @@ const (
 	//   - ^ and $ as anchors. For dk.brics.automaton, they are the characters themselves.
 	//   - [:alpha:] and similar names within a class.
 	//
-	// Parse also refuses named automata, such as <name>, and an empty side of | or &: the
+	// Parse also refuses named automata and numeric intervals, such as <name> and <1-31>, and an empty side of | or &: the
 	// empty string is written (). With Options.Strict, a reserved character within a
 	// class needs a backslash.
 	Brics
@@ -117,125 +114,6 @@ func (p *parser) quoted() {
 		p.tok.end = end + 1
 		p.advance()
 	}
-}
-
-// maxInterval is the largest number of digits in a number of an interval.
-const maxInterval = 18
-
-// interval parses <n-m>, the decimal numbers from n to m. If n and m have the same
-// number of digits, each number has as many. Otherwise leading zeros are optional.
-func (p *parser) interval() {
-	open := p.tok.off
-	text, _, closed := strings.Cut(p.text[p.tok.end:], ">")
-	end := p.tok.end + len(text)
-	if !closed {
-		p.fail(end, end, `">"`, "the interval is open")
-		return
-	}
-	low, high, _ := strings.Cut(text, "-")
-	if !isNumber(low) || !isNumber(high) {
-		p.fail(open, end+1, fmt.Sprintf("an interval such as <1-31>, of numbers of at most %d digits", maxInterval),
-			"named automata are not supported")
-		return
-	}
-	if cmp.Or(cmp.Compare(len(trimZeros(low)), len(trimZeros(high))), cmp.Compare(trimZeros(low), trimZeros(high))) > 0 {
-		low, high = high, low
-	}
-	e := Interval(low, high)
-	for range e.Subexpressions() {
-		p.size++
-	}
-	p.pushTree(e, e.Depth())
-	if p.err == nil {
-		p.tok.end = end + 1
-		p.advance()
-	}
-}
-
-func isNumber(s string) bool {
-	return s != "" && len(s) <= maxInterval && strings.Trim(s, "0123456789") == ""
-}
-
-// trimZeros drops leading zeros, but keeps one digit.
-func trimZeros(s string) string {
-	for len(s) > 1 && s[0] == '0' {
-		s = s[1:]
-	}
-	return s
-}
-
-// Interval returns the decimal numbers from low to high, the meaning of <low-high> in
-// Brics. low and high are in ascending order and not empty. If both have k digits, all
-// numbers have k digits: <01-12> contains 02, not 2. Otherwise a number may have any
-// number of leading zeros.
-func Interval(low, high string) *Expr {
-	if len(low) == len(high) {
-		return numbers(low, high)
-	}
-	low, high = trimZeros(low), trimZeros(high)
-	var byLength []*Expr
-	for n := len(low); n <= len(high); n++ {
-		from, to := "1"+strings.Repeat("0", n-1), strings.Repeat("9", n)
-		if n == len(low) {
-			from = low
-		}
-		if n == len(high) {
-			to = high
-		}
-		byLength = append(byLength, numbers(from, to))
-	}
-	return Concat(Star(Symbol('0')), Alternate(byLength...))
-}
-
-// numbers returns the numbers from low to high, which have the same number of digits.
-func numbers(low, high string) *Expr {
-	n := len(low)
-	if n == 0 {
-		return epsilon
-	}
-	if strings.Trim(low, "0") == "" && strings.Trim(high, "9") == "" {
-		return times(Class(digits...), n)
-	}
-	if low[0] == high[0] {
-		return sequence(Symbol(rune(low[0])), numbers(low[1:], high[1:]))
-	}
-	zeros, nines := strings.Repeat("0", n-1), strings.Repeat("9", n-1)
-	first, last := rune(low[0]), rune(high[0])
-	var es []*Expr
-	if low[1:] != zeros {
-		es = append(es, sequence(Symbol(first), numbers(low[1:], nines)))
-		first++
-	}
-	var end *Expr
-	if high[1:] != nines {
-		end = sequence(Symbol(last), numbers(zeros, high[1:]))
-		last--
-	}
-	if first <= last {
-		es = append(es, sequence(Class(Range{first, last}), times(Class(digits...), n-1)))
-	}
-	if end != nil {
-		es = append(es, end)
-	}
-	return Alternate(es...)
-}
-
-// sequence returns ab, or a if b is ε.
-func sequence(a, b *Expr) *Expr {
-	if b == epsilon {
-		return a
-	}
-	return Concat(a, b)
-}
-
-func times(e *Expr, n int) *Expr {
-	switch n {
-	case 0:
-		return epsilon
-	case 1:
-		return e
-	}
-	return Repeat(e, n, n)
 }
 
 // bricsEscape reads the escape at off and returns the character behind the backslash. It

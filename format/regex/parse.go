@@ -188,7 +188,7 @@ func (p *parser) item(depth int) {
 	case tokQuote:
 		p.quoted()
 	case tokLess:
-		p.interval()
+		p.fail(start.off, start.end, "an expression", `intervals and named automata are not supported; the character itself is \<`)
 	case tokAnchor:
 		p.fail(start.off, start.end, "an expression", "an expression matches whole lines, without ^ and $; "+
 			"dk.brics.automaton reads them as characters, which are \\^ and \\$")
