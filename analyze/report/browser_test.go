@@ -118,14 +118,14 @@ func TestBrowser(t *testing.T) {
 	const rows = 50_000
 	file, size := pageFile(t, rows)
 	out := inBrowser(t, "browser.mjs", file, fmt.Sprint(rows))
-	var took struct{ Loaded, Filtered, Searched, Handled, Longest float64 }
+	var took struct{ Loaded, Worked, Filtered, Searched, Handled, Longest float64 }
 	if err := json.Unmarshal(out, &took); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	t.Logf("%d rows in %d bytes: there after %.0f ms, filtered in %.0f ms, of which %.1f ms to find the rows, searched in %.0f ms, nothing else for at most %.0f ms",
-		rows, size, took.Loaded, took.Filtered, took.Handled, took.Searched, took.Longest)
-	// Generous, since machines differ: what counts is that it does not freeze.
-	if took.Loaded > 20_000 || took.Filtered > 5_000 || took.Searched > 60_000 || took.Longest > 3_000 {
+	t.Logf("%d rows in %d bytes: there after %.0f ms (%.0f ms of processor time), filtered in %.0f ms, of which %.1f ms to find the rows, searched in %.0f ms, nothing else for at most %.0f ms",
+		rows, size, took.Loaded, took.Worked, took.Filtered, took.Handled, took.Searched, took.Longest)
+	// Generous, since machines differ, but for the processor time: a report opens in a second.
+	if took.Loaded > 20_000 || took.Worked > 1_000 || took.Filtered > 5_000 || took.Searched > 60_000 || took.Longest > 3_000 {
 		t.Errorf("too slow: %+v", took)
 	}
 	if size > 40e6 {
