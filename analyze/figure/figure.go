@@ -43,12 +43,12 @@ func (s sheet) write(w io.Writer, o Options) error {
 	}
 	down := (len(s.panels) + s.across - 1) / s.across
 	width := vg.Length(s.across) * cmp.Or(s.panelWidth, panelWidth)
-	title := textStyle(12)
-	title.XAlign, title.YAlign = draw.XCenter, draw.YTop
-	heading, above := "", vg.Length(0)
-	if o.Title != "" {
-		heading = wrap(shown(o.Title), title, width-2*margin)
-		above = title.Height(heading) + 1.5*margin
+	style := textStyle(9)
+	style.XAlign, style.YAlign = draw.XCenter, draw.YTop
+	note, above := "", vg.Length(0)
+	if o.Note != "" {
+		note = wrap(shown(o.Note), style, width-2*margin)
+		above = style.Height(note) + 1.5*margin
 	}
 	keys, notes := legendOf(s.keys, width), legendOf(s.notes, width)
 	below := keys.height() + notes.height()
@@ -59,7 +59,7 @@ func (s sheet) write(w io.Writer, o Options) error {
 	white.SetColor(color.White)
 	white.Fill(white.Rectangle.Path())
 	s.drawPanels(draw.Crop(draw.New(canvas), 0, 0, below+margin, -above), down)
-	white.FillText(title, vg.Point{X: width / 2, Y: height - margin}, heading)
+	white.FillText(style, vg.Point{X: width / 2, Y: height - margin}, note)
 	keys.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - below - margin)))
 	notes.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - notes.height() - margin)))
 	if _, err := out.WriteTo(w); err != nil {

@@ -150,7 +150,7 @@ func TestHostileNames(t *testing.T) {
 		texts(t, svg.Bytes())
 	})
 	for _, name := range hostileNames {
-		if err := Lines(io.Discard, Options{Format: PDF, Title: name}, Charts{{Title: name, Lines: chart()[0].Lines}}, Axes{X: name}); err != nil {
+		if err := Lines(io.Discard, Options{Format: PDF, Note: name}, Charts{{Title: name, Lines: chart()[0].Lines}}, Axes{X: name}); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -275,7 +275,7 @@ func TestSymbolsOfLogicDiffer(t *testing.T) {
 		seen := map[string]rune{}
 		for _, r := range "∧∨¬→↔⊕∀∃≠⊨" {
 			var b bytes.Buffer
-			if err := Lines(&b, Options{Format: format, Title: string(r)}, charts, Axes{X: "depth"}); err != nil {
+			if err := Lines(&b, Options{Format: format, Note: string(r)}, charts, Axes{X: "depth"}); err != nil {
 				t.Fatal(err)
 			}
 			if other, ok := seen[b.String()]; ok {

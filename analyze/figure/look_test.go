@@ -169,7 +169,7 @@ func TestSizes(t *testing.T) {
 	for name, draw := range kinds {
 		t.Run(name, func(t *testing.T) {
 			drawn(t, func(w *bytes.Buffer) error {
-				return draw(w, Options{Format: SVG, Title: "A long title of a figure, which has to be broken into several lines"})
+				return draw(w, Options{Format: SVG, Note: "A long title of a figure, which has to be broken into several lines"})
 			}).checkTexts(t)
 		})
 	}

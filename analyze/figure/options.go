@@ -29,8 +29,8 @@ func FormatOf(name string) (Format, error) {
 // Options are the properties of a figure that do not come from its data.
 type Options struct {
 	Format Format
-	// Title is written above all panels; "" for none.
-	Title string
+	// Note is written above all panels; "" for none.
+	Note string
 }
 
 // ErrEmpty means that a figure has no point.

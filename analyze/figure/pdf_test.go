@@ -33,7 +33,7 @@ func TestPDF(t *testing.T) {
 	charts, _ := someLines(rand.New(rand.NewPCG(1, 1)), 2, 3, 4)
 	draw := func() []byte {
 		var b bytes.Buffer
-		o := Options{Format: PDF, Title: "A title with ρ, ∧ and −"}
+		o := Options{Format: PDF, Note: "A title with ρ, ∧ and −"}
 		if err := Lines(&b, o, charts, Axes{X: "depth", Intervals: []string{"± 1 sd"}}); err != nil {
 			t.Fatal(err)
 		}

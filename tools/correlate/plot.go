@@ -18,6 +18,11 @@ import (
 // draw draws the figure of --plot: a scatter per pair of scores or, with --plot-of, a bar.
 func draw(c *ucli.Context, s scores, t *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
+		for x, y := range s.xs.pairs(s.ys) {
+			if slices.ContainsFunc(s.join.pair(x, y).join(x.all(), y.all()).points, func(name string) bool { return strings.HasPrefix(name, cli.BuiltIn) }) {
+				o.Note = cli.Invented
+			}
+		}
 		if c.IsSet("plot-of") {
 			return drawBars(w, o, c, t)
 		}
@@ -102,7 +107,7 @@ func title(r stats.Correlation) string {
 // label returns the column of the score's name.
 func (s scored) label() string {
 	i := strings.LastIndexByte(s.name, ':')
-	return strings.ReplaceAll(s.name[i+1:], "_", " ")
+	return strings.ReplaceAll(strings.Replace(s.name[i+1:], "_low", ", lower bound", 1), "_", " ")
 }
 
 // intervals returns the text for intervals of a kind in the legend.

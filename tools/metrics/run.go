@@ -102,6 +102,8 @@ type job struct {
 	c      *ucli.Context
 	env    *cli.Env
 	pooled *metrics.Pooled // the settings over which the lines average; nil if formulas are counted
+	// invented reports whether a row is of a built-in model.
+	invented bool
 
 	// written returns the table to write, if it has more lines than the table that
 	// --require is about; nil if it has not.
@@ -136,7 +138,11 @@ func (j *job) read(ctx context.Context, to counter) error {
 	if j.pooled != nil {
 		columns = append(columns, j.pooled.Columns()...)
 	}
+	columns = append(columns, "model")
 	return cli.Rows{Columns: columns}.Each(ctx, j.c, j.env, func(r *record.Row, _ shard.Position) error {
+		if strings.HasPrefix(r.Model, cli.BuiltIn) {
+			j.invented = true
+		}
 		to.Add(r)
 		if j.pooled != nil {
 			j.pooled.Add(r)
@@ -153,7 +159,13 @@ func (j *job) finish(t *table.Table, draw func(io.Writer, figure.Options) error,
 		cli.NotePooled(j.env, j.pooled)
 	}
 	if draw != nil {
-		if err := cli.Draw(j.c, draw); err != nil {
+		err := cli.Draw(j.c, func(w io.Writer, o figure.Options) error {
+			if j.invented {
+				o.Note = cli.Invented
+			}
+			return draw(w, o)
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,12 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
+// Invented is the note of a figure about models whose name begins with BuiltIn.
+const (
+	BuiltIn  = "builtin:"
+	Invented = "The mistakes of the models named " + BuiltIn + " are invented."
+)
+
 // plotOptions reads the flags of a figure.
 func plotOptions(c *ucli.Context) (o figure.Options, err error) {
 	if o.Format, err = figure.FormatOf(c.String("plot")); err != nil {

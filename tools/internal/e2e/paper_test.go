@@ -305,8 +305,8 @@ func paperFigures() map[string]paperFigure {
 		}
 		return f
 	}
-	all["autoeval/figure-3.svg"] = scatter(benchmarks, "accuracy low", len(benchmarks), len(benchmarks))
-	all["autoeval/figure-17.svg"] = scatter(folio, "accuracy low", len(folio), 1)
+	all["autoeval/figure-3.svg"] = scatter(benchmarks, "accuracy, lower bound", len(benchmarks), len(benchmarks))
+	all["autoeval/figure-17.svg"] = scatter(folio, "accuracy, lower bound", len(folio), 1)
 	all["autoeval/figure-4.svg"] = scatter(benchmarks, "predictive power", 1, 0)
 	for to, from := range map[string]string{
 		"3": "5", "4": "7", "5": "8", "6": "9", "7": "10", "8": "11", "9": "12", "10": "13", "11": "14", "13": "16",
