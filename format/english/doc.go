@@ -26,7 +26,7 @@
 //
 // # Symbols
 //
-// Symbols are written as they are, or as verbs ("bob loves x1"). The vocabulary may
+// Symbols are written as they are. The vocabulary may
 // have glosses, the English of its symbols, such as "{} regularly drinks coffee". A
 // gloss replaces its symbol, and the reader needs the same vocabulary. Glosses are free
 // text and may be ambiguous or contain words of the grammar. So the writer checks how the

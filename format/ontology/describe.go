@@ -10,29 +10,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Style selects one of the ways in which Describe writes connectives.
-type Style string
-
-// The styles. In the first two, different formulas may have one description.
-const (
-	Published Style = "published" // as in the data of the NL-FOL paper
-	Appendix  Style = "appendix"  // as in appendix C of the paper, which differs from the data
-	Exact     Style = "exact"     // different formulas have different descriptions
-)
-
-// ParseStyle reads a style; the error lists the valid ones.
-func ParseStyle(s string) (Style, error) {
-	switch st := Style(s); st {
-	case Published, Appendix, Exact:
-		return st, nil
-	}
-	return "", fmt.Errorf("style %q: expected published, appendix or exact", s)
-}
-
-func (s Style) String() string { return string(s) }
-
-// MaxBytes bounds a description. In the Published style each level of nested
-// equivalences doubles the description.
+// MaxBytes bounds a description. Each level of nested equivalences doubles the
+// description.
 const MaxBytes = 1 << 20
 
 // Describe returns one sentence that describes f, by induction on its structure: the
@@ -44,30 +23,22 @@ const MaxBytes = 1 << 20
 // "Pred holds of x and y". Terms are inserted into templates and never replaced in a
 // text. So a constant a cannot change "a grade", as it did in the published data.
 //
-//	        Published                            Exact
-//	A ∧ B   A and B                              both A and B
-//	A ∨ B   A or B                               either A or B or both
-//	A ⊕ B   either A or B                        either A or B but not both
-//	A → B   if A, then B                         if A, then B
-//	A ↔ B   if A, then B and if B, then A        it is so that A if and only if B
-//	∀x A    for all x, A                         for all x, A
-//	∃x A    there is x such that A               there is x such that A
-//	¬A      it's false that A                    it's false that A
-//	a = b   a is b                               a is identical to b
+//	A ∧ B   A and B
+//	A ∨ B   A or B
+//	A ⊕ B   either A or B
+//	A → B   if A, then B
+//	A ↔ B   if A, then B and if B, then A
+//	∀x A    for all x, A
+//	∃x A    there is x such that A
+//	¬A      it's false that A
+//	a = b   a is b
 //
-// The Appendix style is the Published one with the words of the paper's definition of
-// T() in two places: "A if and only if B", and "for all x A" without a comma.
-//
-// For three operands or more the Exact style writes a list, such as "all of the
-// following hold: A; B; and C". The first word of each phrase determines what follows
-// and how many parts it has, as in Łukasiewicz's prefix notation; a test reads the
-// descriptions that way. A description is ambiguous only if templates or meanings
-// contain these words.
-func Describe(f *logic.Formula, v *record.Vocabulary, s Style) (string, error) {
+// Different formulas may have one description, as in the data of the paper.
+func Describe(f *logic.Formula, v *record.Vocabulary) (string, error) {
 	if v == nil {
 		v = new(record.Vocabulary)
 	}
-	w := &writer{style: s, vocabulary: v}
+	w := &writer{vocabulary: v}
 	w.formula(f)
 	if len(w.b) > MaxBytes {
 		return "", fmt.Errorf("description of a formula: found more than %d bytes, expected fewer", MaxBytes)
@@ -77,7 +48,6 @@ func Describe(f *logic.Formula, v *record.Vocabulary, s Style) (string, error) {
 
 type writer struct {
 	b          []byte
-	style      Style
 	vocabulary *record.Vocabulary
 }
 
@@ -90,20 +60,16 @@ func (w *writer) formula(f *logic.Formula) {
 	}
 	switch f.Op {
 	case logic.OpForall:
-		w.joined(f.Args, words{before: "for all " + f.Name + pick(w.style == Appendix, " ", ", ")})
+		w.joined(f.Args, words{before: "for all " + f.Name + ", "})
 	case logic.OpExists:
 		w.joined(f.Args, words{before: "there is " + f.Name + " such that "})
 	case logic.OpImplies:
 		w.joined(f.Args, words{before: "if ", between: ", then "})
 	case logic.OpIff:
-		if w.style != Published {
-			w.joined(f.Args, words{before: pick(w.style == Exact, "it is so that ", ""), between: " if and only if "})
-			return
-		}
 		w.joined(f.Args, words{before: "if ", between: ", then "})
 		w.joined([]*logic.Formula{f.Args[1], f.Args[0]}, words{before: " and if ", between: ", then "})
 	case logic.OpAnd, logic.OpOr, logic.OpXor:
-		w.joined(f.Args, w.connective(f))
+		w.joined(f.Args, chains[f.Op])
 	case logic.OpNot:
 		if g := f.Args[0]; g.Op == logic.OpAtom || g.Op == logic.OpEqual {
 			w.say(w.literal(g, false))
@@ -116,7 +82,7 @@ func (w *writer) formula(f *logic.Formula) {
 }
 
 // words are the words around and between operands.
-type words struct{ before, between, last, after string }
+type words struct{ before, between string }
 
 func (w *writer) joined(operands []*logic.Formula, s words) {
 	w.say(s.before)
@@ -124,42 +90,14 @@ func (w *writer) joined(operands []*logic.Formula, s words) {
 		if i > 0 {
 			w.say(s.between)
 		}
-		if i == len(operands)-1 {
-			w.say(s.last)
-		}
 		w.formula(g)
 	}
-	w.say(s.after)
 }
 
-// The words of the connectives: in the Published style, and in the Exact style for
-// two operands and for more.
-var (
-	publishedWords = map[logic.Op]words{
-		logic.OpAnd: {between: " and "},
-		logic.OpOr:  {between: " or "},
-		logic.OpXor: {before: "either ", between: " or "},
-	}
-	exactPairs = map[logic.Op]words{
-		logic.OpAnd: {before: "both ", between: " and "},
-		logic.OpOr:  {before: "either ", between: " or ", after: " or both"},
-		logic.OpXor: {before: "either ", between: " or ", after: " but not both"},
-	}
-	exactLists = map[logic.Op]words{
-		logic.OpAnd: {before: "all of the following hold: ", between: "; ", last: "and "},
-		logic.OpOr:  {before: "at least one of the following holds: ", between: "; ", last: "or "},
-		logic.OpXor: {before: "an odd number of the following hold: ", between: "; ", last: "and "},
-	}
-)
-
-func (w *writer) connective(f *logic.Formula) words {
-	switch {
-	case w.style != Exact:
-		return publishedWords[f.Op]
-	case len(f.Args) == 2:
-		return exactPairs[f.Op]
-	}
-	return exactLists[f.Op]
+var chains = map[logic.Op]words{
+	logic.OpAnd: {between: " and "},
+	logic.OpOr:  {between: " or "},
+	logic.OpXor: {before: "either ", between: " or "},
 }
 
 // literal describes an atom, an equality or a truth constant, or its negation.
@@ -170,11 +108,7 @@ func (w *writer) literal(f *logic.Formula, yes bool) string {
 	case logic.OpFalse:
 		return "a contradiction holds"
 	case logic.OpEqual:
-		is := pick(yes, " is ", " is not ")
-		if w.style == Exact { // "a is b" could be a template
-			is += "identical to "
-		}
-		return w.term(f.Terms[0]) + is + w.term(f.Terms[1])
+		return w.term(f.Terms[0]) + pick(yes, " is ", " is not ") + w.term(f.Terms[1])
 	}
 	if len(f.Terms) == 0 {
 		if m := w.meaning(f.Name); m != "" {

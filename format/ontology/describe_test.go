@@ -1,7 +1,6 @@
 package ontology_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -27,58 +26,38 @@ var vocabulary = &record.Vocabulary{
 	Meanings: []record.Meaning{{Symbol: "a", Meaning: "Ada"}, {Symbol: "rain", Meaning: "it is raining"}, {Symbol: "odd", Meaning: "the {} of it"}},
 }
 
-// T() of the paper's appendix C says "if and only if" and has no comma after "for all
-// x"; there was only the style of the published data.
-func TestStyleOfTheAppendix(t *testing.T) {
-	for fs, want := range map[string]string{
-		"Student(b) ↔ rain":           "b is a student if and only if it is raining.",
-		"∀x (Student(x) → ¬Sings(x))": "For all x if x is a student, then it's false that x sings.",
-		"¬(rain ∧ ∃x ¬Student(x))":    "It's false that it is raining and there is x such that x is not a student.",
-		"Student(b) ∨ Student(c)":     "b is a student or c is a student.",
-	} {
-		if got, err := ontology.Describe(parseTight(t, fs), vocabulary, ontology.Appendix); got != want || err != nil {
-			t.Errorf("%s: %q, %v, want %q", fs, got, err, want)
-		}
-	}
-}
-
 func TestDescribe(t *testing.T) {
-	for _, c := range []struct{ fs, published, exact string }{
-		{"Grade(a, math)", "Ada got a grade in math.", ""},
-		{"¬grade(a, a)", "Ada did not get a grade in Ada.", ""},
-		{"¬Sings(a)", "It's false that Ada sings.", ""},
-		{"∀x (Student(x) → Sings(x))", "For all x, if x is a student, then x sings.", ""},
-		{"∃x ¬Student(x)", "There is x such that x is not a student.", ""},
-		{"¬∃x Student(x)", "It's false that there is x such that x is a student.", ""},
-		{"rain ∧ ¬rain", "It is raining and it's false that it is raining.", "Both it is raining and it's false that it is raining."},
-		{"Student(b) ∨ Student(c)", "b is a student or c is a student.", "Either b is a student or c is a student or both."},
-		{"Student(b) ⊕ Student(c)", "Either b is a student or c is a student.", "Either b is a student or c is a student but not both."},
-		{"Student(b) ↔ rain", "If b is a student, then it is raining and if it is raining, then b is a student.", "It is so that b is a student if and only if it is raining."},
-		{"p ∧ q ∧ r", "p is true and q is true and r is true.", "All of the following hold: p is true; q is true; and r is true."},
-		{"p ∨ q ∨ ¬r", "p is true or q is true or r is false.", "At least one of the following holds: p is true; q is true; or r is false."},
-		{"p ⊕ q ⊕ r", "Either p is true or q is true or r is true.", "An odd number of the following hold: p is true; q is true; and r is true."},
-		{"b = c", "b is c.", "b is identical to c."},
-		{"b ≠ c", "b is not c.", "b is not identical to c."},
-		{"Likes(b, c)", "Likes holds of b and c.", ""},
-		{"Student(odd)", "The {} of it is a student.", ""},
-		{"Student(father(a))", "The father of Ada is a student.", ""},
-		{"Student(mix(a, b))", "The mix of both Ada and b is a student.", ""},
-		{"Student(mix(a, b, c))", "The mix of all of Ada; b; c together is a student.", ""},
-		{"⊤ → ⊥", "If a tautology holds, then a contradiction holds.", ""},
+	for _, c := range []struct{ fs, want string }{
+		{"Grade(a, math)", "Ada got a grade in math."},
+		{"¬grade(a, a)", "Ada did not get a grade in Ada."},
+		{"¬Sings(a)", "It's false that Ada sings."},
+		{"∀x (Student(x) → Sings(x))", "For all x, if x is a student, then x sings."},
+		{"∃x ¬Student(x)", "There is x such that x is not a student."},
+		{"¬∃x Student(x)", "It's false that there is x such that x is a student."},
+		{"rain ∧ ¬rain", "It is raining and it's false that it is raining."},
+		{"Student(b) ∨ Student(c)", "b is a student or c is a student."},
+		{"Student(b) ⊕ Student(c)", "Either b is a student or c is a student."},
+		{"Student(b) ↔ rain", "If b is a student, then it is raining and if it is raining, then b is a student."},
+		{"p ∧ q ∧ r", "p is true and q is true and r is true."},
+		{"p ∨ q ∨ ¬r", "p is true or q is true or r is false."},
+		{"p ⊕ q ⊕ r", "Either p is true or q is true or r is true."},
+		{"b = c", "b is c."},
+		{"b ≠ c", "b is not c."},
+		{"Likes(b, c)", "Likes holds of b and c."},
+		{"Student(odd)", "The {} of it is a student."},
+		{"Student(father(a))", "The father of Ada is a student."},
+		{"Student(mix(a, b))", "The mix of both Ada and b is a student."},
+		{"Student(mix(a, b, c))", "The mix of all of Ada; b; c together is a student."},
+		{"⊤ → ⊥", "If a tautology holds, then a contradiction holds."},
 	} {
-		if c.exact == "" {
-			c.exact = c.published
-		}
-		for style, want := range map[ontology.Style]string{ontology.Published: c.published, ontology.Exact: c.exact} {
-			if got, err := ontology.Describe(parseTight(t, c.fs), vocabulary, style); got != want || err != nil {
-				t.Errorf("%s, %s: %q, %v, want %q", c.fs, style, got, err, want)
-			}
+		if got, err := ontology.Describe(parseTight(t, c.fs), vocabulary); got != c.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", c.fs, got, err, c.want)
 		}
 	}
 }
 
 func TestDescribeWithoutVocabulary(t *testing.T) {
-	if got, err := ontology.Describe(parseTight(t, "∀x (Student(x) → p)"), nil, ontology.Published); got != "For all x, if Student holds of x, then p is true." || err != nil {
+	if got, err := ontology.Describe(parseTight(t, "∀x (Student(x) → p)"), nil); got != "For all x, if Student holds of x, then p is true." || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 }
@@ -88,21 +67,7 @@ func TestDescribeIsBounded(t *testing.T) {
 	for range 60 {
 		text = "(" + text + ") ↔ q"
 	}
-	if got, err := ontology.Describe(parseTight(t, text), nil, ontology.Published); err == nil {
+	if got, err := ontology.Describe(parseTight(t, text), nil); err == nil {
 		t.Errorf("%d bytes, expected an error", len(got))
-	}
-	if got, err := ontology.Describe(parseTight(t, text), nil, ontology.Exact); err != nil || strings.Count(got, "it is so that") != 59 {
-		t.Errorf("%q, %v", got, err)
-	}
-}
-
-func TestParseStyle(t *testing.T) {
-	for _, s := range []ontology.Style{ontology.Published, ontology.Appendix, ontology.Exact} {
-		if got, err := ontology.ParseStyle(s.String()); got != s || err != nil {
-			t.Error(got, err)
-		}
-	}
-	if _, err := ontology.ParseStyle("loose"); err == nil {
-		t.Error("loose is no style")
 	}
 }

@@ -77,7 +77,7 @@ func TestPublishedRenderings(t *testing.T) {
 			o := stories[s.Story.String()]
 			for i, candidate := range s.Candidates {
 				f := parseTight(t, candidate)
-				got, err := ontology.Describe(f, o.Vocabulary(f), ontology.Published)
+				got, err := ontology.Describe(f, o.Vocabulary(f))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -106,7 +106,7 @@ func (s *stage) fill(row *record.Row, set []Candidate, rng *rand.Rand) error {
 		if proofs[i], err = proofOf(c.Proof); err != nil {
 			return err
 		}
-		sentence, err := ontology.Describe(c.Formula, row.Vocabulary, s.style)
+		sentence, err := ontology.Describe(c.Formula, row.Vocabulary)
 		if err != nil {
 			row.Error = &record.Error{Stage: stageName, Kind: "resource", Message: err.Error()}
 			return nil

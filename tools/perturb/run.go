@@ -9,7 +9,6 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -44,7 +43,7 @@ Regular expressions are accepted, too.
 Examples:
   convert --from ontology data/ontologies/tarski.json | perturb --task ranking
   perturb --task most-similar -k 4 --kinds operator,constant,arguments fs.jsonl
-  perturb --task ranking --style exact --seed 2 fs.jsonl -o sets.jsonl
+  perturb --task ranking --seed 2 fs.jsonl -o sets.jsonl
   perturb --task pairs fs.jsonl | judge --model builtin:rules | metrics judges --by num_operators
   perturb check sets.jsonl > checked.jsonl`
 
@@ -63,7 +62,7 @@ func Command() cli.Command {
 		Name:        "perturb",
 		Usage:       "make candidates that differ from a formula, with proof",
 		Description: description,
-		Main:        []string{"task", "k", "kinds", "style", "output", "seed", "engines", "resume", "workers"},
+		Main:        []string{"task", "k", "kinds", "quantifier-scope", "output", "seed", "engines", "resume", "workers"},
 		Order:       []string{"CANDIDATES", cli.InputOutput},
 		Groups:      cli.StageGroups&^cli.Timing | cli.Seed,
 		Flags:       flags(),
@@ -85,7 +84,6 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "task", Value: string(MostSimilar), Usage: "`TASK` that the formulas are for: most-similar, ranking or pairs"},
 		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8; 3 for ranking", Usage: "maximum `NUMBER` of perturbations"},
 		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: operator, quantifier, negation, constant, predicate, arguments. A formula without edits of these kinds gets edits of all kinds"},
-		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, appendix, or exact"},
 	}, proofFlags()...)
 }
 
@@ -106,7 +104,6 @@ type stage struct {
 	task      Task
 	k         int
 	kinds     []syntax.Perturbation
-	style     ontology.Style
 	formula   logic.Options
 	seed      uint64
 	options   verify.Options
@@ -120,7 +117,6 @@ func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	for _, err := range []error{
 		cli.Parse(c, "task", ParseTask, &s.task),
 		cli.Parse(c, "kinds", ParseKinds, &s.kinds),
-		cli.Parse(c, "style", ontology.ParseStyle, &s.style),
 	} {
 		if err != nil {
 			return err
@@ -129,8 +125,8 @@ func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	switch {
 	case c.IsSet("k") && s.k < 1:
 		return cli.Usagef("-k: found %d, expected a positive number", s.k)
-	case s.task == Pairs && (env.Given("k") || env.Given("style")):
-		return cli.Usagef("-k and --style have no effect here: they are for --task most-similar and ranking")
+	case s.task == Pairs && env.Given("k"):
+		return cli.Usagef("-k has no effect here: it is for --task most-similar and ranking")
 	}
 	settings := cli.Settings(c, flags())
 	settings["seed"] = c.String("seed")

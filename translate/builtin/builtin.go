@@ -43,15 +43,14 @@ const Prefix = "builtin:"
 // A Model is a built-in model. It is safe for concurrent use.
 type Model struct {
 	name   string
-	style  ontology.Style // of builtin:gloss; empty for the others
-	errors errorRates     // of builtin:noisy
+	gloss  bool       // it is builtin:gloss
+	errors errorRates // of builtin:noisy
 }
 
 // New returns the model that spec names:
 //
 //	builtin:rules
-//	builtin:gloss                               in the published style
-//	builtin:gloss?style=exact
+//	builtin:gloss
 //	builtin:noisy                               with seed 0 and default rates
 //	builtin:noisy?seed=1,negation_dropped=0.1
 //	builtin:noisy?per=formula,all=0.1
@@ -67,12 +66,10 @@ func New(spec string) (*Model, error) {
 	name, settings, _ := strings.Cut(strings.TrimPrefix(spec, Prefix), "?")
 	var err error
 	switch name {
-	case "rules":
-		if settings != "" {
-			err = fmt.Errorf("builtin:rules has no settings, found %q", settings)
+	case "rules", "gloss":
+		if m.gloss = name == "gloss"; settings != "" {
+			err = fmt.Errorf("builtin:%s has no settings, found %q", name, settings)
 		}
-	case "gloss":
-		m.style, err = parseStyle(settings)
 	case "noisy":
 		m.errors, err = parseErrors(settings)
 	default:
@@ -82,18 +79,6 @@ func New(spec string) (*Model, error) {
 		return nil, fmt.Errorf("model %s: %w", spec, err)
 	}
 	return m, nil
-}
-
-// parseStyle reads the settings of builtin:gloss.
-func parseStyle(settings string) (ontology.Style, error) {
-	if settings == "" {
-		return ontology.Published, nil
-	}
-	style, found := strings.CutPrefix(settings, "style=")
-	if !found {
-		return "", fmt.Errorf("expected style=published, style=appendix or style=exact, found %q", settings)
-	}
-	return ontology.ParseStyle(style)
 }
 
 // Name returns the spec of the model.
@@ -119,7 +104,7 @@ func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Resp
 
 // answer answers the prompt in req, according to its kind.
 func (m *Model) answer(req translate.Request) (string, error) {
-	if m.style == "" {
+	if !m.gloss {
 		if pair, ok := prompt.ReadPair(req.Messages); ok {
 			return m.errors.judge.judgement(req, pair), nil
 		}
@@ -131,8 +116,8 @@ func (m *Model) answer(req translate.Request) (string, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case m.style != "":
-		return describe(c, m.style)
+	case m.gloss:
+		return describe(c)
 	case c.Direction == prompt.Informalize:
 		return m.informalize(req, c)
 	}
@@ -216,7 +201,7 @@ func errorKey(req translate.Request, c prompt.Case) string {
 }
 
 // describe answers for builtin:gloss.
-func describe(c prompt.Case, style ontology.Style) (string, error) {
+func describe(c prompt.Case) (string, error) {
 	if c.Direction != prompt.Informalize || !formalism.Logical(c.Formalism) {
 		return "", fmt.Errorf("builtin:gloss describes formulas of logic, found %s of formalism %s", c.Direction, c.Formalism)
 	}
@@ -224,5 +209,5 @@ func describe(c prompt.Case, style ontology.Style) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return ontology.Describe(f, &c.Vocabulary.Vocabulary, style)
+	return ontology.Describe(f, &c.Vocabulary.Vocabulary)
 }

@@ -42,7 +42,7 @@ func inEnglish(text string, v *record.Vocabulary) string {
 	if err != nil || f.Op == logic.OpAtom && len(f.Terms) == 0 {
 		return text
 	}
-	if described, err := ontology.Describe(f, v, ontology.Published); err == nil {
+	if described, err := ontology.Describe(f, v); err == nil {
 		return described
 	}
 	return text

@@ -13,7 +13,6 @@ import (
 // operands that package format/english does not have.
 type reader struct {
 	english.Statements[*logic.Formula]
-	verbs    map[string]string // predicates by base form and third person, in lower case
 	patterns []english.Pattern
 }
 
@@ -21,7 +20,7 @@ type reader struct {
 // The formula prints as the described one; all its terms without arguments are constants,
 // also those that a quantifier binds. The error of any other text is an *english.ReadError.
 func (*Language) Formalize(text string, vocab *record.Vocabulary) (syntax.Tree, error) {
-	r := &reader{verbs: verbForms(vocab), patterns: english.Patterns(english.Glosses(vocab), english.Reserved)}
+	r := &reader{patterns: english.Patterns(english.Glosses(vocab), english.Reserved)}
 	r.Operand, r.Not, r.Connect = r.operand, logic.Not, connect
 	return syntax.TreeOf(r.ReadStatements(text, english.Reserved))
 }
@@ -110,22 +109,8 @@ func (r *reader) names() []string {
 	return append(names, r.Name("a variable"))
 }
 
-// verbForms returns the predicates of a vocabulary by base form and third person.
-func verbForms(vocab *record.Vocabulary) map[string]string {
-	verbs := map[string]string{}
-	if vocab != nil {
-		for _, p := range vocab.Predicates {
-			verbs[english.Inflect(english.Lower(p.Name))] = p.Name
-		}
-		for _, p := range vocab.Predicates {
-			verbs[english.Lower(p.Name)] = p.Name
-		}
-	}
-	return verbs
-}
-
 // atom = name ("is true" | "is false") | name ("holds of" | "does not hold of") terms |
-// term ("equals" | "does not equal") term | term ["does" ["not"]] verb [term].
+// term ("equals" | "does not equal") term.
 func (r *reader) atom() *logic.Formula {
 	subject := r.term()
 	yes := !r.Tok(1).Is("false") && !r.Tok(1).Is("not")
@@ -137,25 +122,8 @@ func (r *reader) atom() *logic.Formula {
 	case r.Accept("equals", "does not equal"):
 		return signed(logic.Equal(subject, r.term()), yes)
 	}
-	inflected := !r.Accept("does not?")
-	t := r.Tok(0)
-	if !t.Name() {
-		r.Fail(`"is true", "holds of", "equals" or a verb`)
-	}
-	r.Skip(1)
-	terms := []logic.Term{subject}
-	if o := r.Tok(0); o.Name() || o.Key == "the" {
-		terms = append(terms, r.term())
-	}
-	name := t.Text
-	if inflected && t.Kind == english.Word {
-		if base, ok := r.verbs[english.Lower(name)]; ok {
-			name = base
-		} else {
-			name = english.BaseForm(name)
-		}
-	}
-	return signed(logic.Atom(name, terms...), yes)
+	r.Fail(`"is true", "holds of" or "equals"`)
+	return nil
 }
 
 // plain returns the name of a term that is only a name.

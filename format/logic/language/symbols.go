@@ -1,20 +1,15 @@
 package language
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
-	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
-	"github.com/truthloop/truthloop/format/record"
 )
 
 // A style selects the English for symbols.
 type style struct {
-	verbs   bool            // lower-case predicates of one or two arguments are verbs
 	glosses []english.Gloss // replace their symbols
 	quoted  bool            // all names are in quotation marks, so that none is read as a gloss
 }
@@ -51,33 +46,10 @@ func (w *writer) atom(f *logic.Formula, yes bool) {
 		w.Name(f.Name)
 		w.Say(english.Pick(yes, " is true", " is false"))
 		return
-	case w.style.verbs && n <= 2 && wordLike.MatchString(f.Name):
-		w.verb(f, yes)
-		return
 	}
 	w.Name(f.Name)
 	w.Say(english.Pick(yes, " holds of ", " does not hold of "))
 	w.Series(n, func(i int) { w.term(f.Terms[i]) })
-}
-
-// verb writes the atom as subject, verb and object.
-func (w *writer) verb(f *logic.Formula, yes bool) {
-	w.term(f.Terms[0])
-	form := english.Inflect(f.Name)
-	switch {
-	case !yes:
-		w.Say(" does not ")
-		w.Name(f.Name)
-	case english.Bare(form, english.Reserved) && english.BaseForm(form) == f.Name:
-		w.Say(" ", form)
-	default:
-		w.Say(" does ")
-		w.Name(f.Name)
-	}
-	if len(f.Terms) == 2 {
-		w.Say(" ")
-		w.term(f.Terms[1])
-	}
 }
 
 // term writes a name, a gloss, or a function: "the f of a", "the f of both a and
@@ -134,40 +106,3 @@ func (w *writer) glossed(f *logic.Formula, g *english.Gloss, yes bool) {
 		w.Phrase(part)
 	}
 }
-
-// usesVerbs reports whether predicates are written as verbs: there are predicates, all of
-// them are lower-case words with one or two arguments, and at least half of them are in
-// the verb list from which formulas are generated. "socrates mortals" is worse than
-// "mortal holds of socrates".
-func usesVerbs(vocab *record.Vocabulary) bool {
-	if vocab == nil || len(vocab.Predicates) == 0 {
-		return false
-	}
-	known := 0
-	for _, p := range vocab.Predicates {
-		if !wordLike.MatchString(p.Name) || p.Arity > 2 {
-			return false
-		}
-		if verbList()[p.Name] {
-			known++
-		}
-	}
-	return 2*known >= len(vocab.Predicates)
-}
-
-var wordLike = regexp.MustCompile(`^[a-z]{2,}$`) // spelled like an English verb
-
-var firstWord = regexp.MustCompile(`(?m)^\w+`)
-
-// verbList holds the first word of each line of data/vocabularies/verbs.txt.
-var verbList = sync.OnceValue(func() map[string]bool {
-	text, err := data.FS.ReadFile("vocabularies/verbs.txt")
-	if err != nil {
-		panic(err) // the file is embedded beside its reader
-	}
-	verbs := make(map[string]bool)
-	for _, v := range firstWord.FindAllString(string(text), -1) {
-		verbs[v] = true
-	}
-	return verbs
-})

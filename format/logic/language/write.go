@@ -10,11 +10,11 @@ import (
 	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// Informalize describes a formula in controlled English. The vocabulary makes the English more natural,
-// with verbs and glosses; it may be nil or lack symbols of the formula.
+// Informalize describes a formula in controlled English. The vocabulary makes the English more natural
+// by glosses; it may be nil or lack symbols of the formula.
 func (l *Language) Informalize(t syntax.Tree, vocab *record.Vocabulary) string {
 	f := formula(t)
-	full := style{verbs: usesVerbs(vocab), glosses: english.Glosses(vocab)}
+	full := style{glosses: english.Glosses(vocab)}
 	if len(full.glosses) == 0 {
 		return describe(f, full)
 	}
