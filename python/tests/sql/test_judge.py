@@ -52,7 +52,7 @@ class Judge(unittest.TestCase):
         for left, right, reason in [
             ("select salary / 2 from emp", "select salary / 2.0 from emp", "no proof"),
             ("select name from emp where name like 'a%'", "select name from emp where name like 'A%'", "no proof"),
-            ("select name from emp limit 1", "select e.name from emp e limit 1", "LIMIT without a total order"),
+            ("select name from emp order by salary limit 1", "select e.name from emp e order by salary, id limit 1", "LIMIT without a total order"),
             ("select name from emp order by salary", "select name from emp order by salary, id", "no proof"),
             ("select random()", "select random() ", "left: RAND is not supported"),
         ]:
@@ -60,6 +60,29 @@ class Judge(unittest.TestCase):
                 answer = judge.compare(left, right, DDL, seconds=2)
                 self.assertEqual(answer["verdict"], "unknown")
                 self.assertTrue(answer["reason"].startswith(reason), answer["reason"])
+
+    def test_identity(self):
+        """Tied rows are cut in the same way by queries that differ in the names of aliases alone."""
+        one = "select name, salary from emp as e order by salary limit 1"
+        for right, verdict in [
+            ("SELECT x.Name, x.salary FROM emp x ORDER BY X.SALARY ASC LIMIT 1", "equivalent"),
+            ("select name, salary from emp order by salary limit 2", "not_equivalent"),
+            ("select name, salary from emp where id = id order by salary limit 1", "unknown"),
+        ]:
+            self.assertEqual(judge.compare(one, right, DDL, seconds=2)["verdict"], verdict, right)
+
+    def test_sqlite(self):
+        """SQLite compares a column with a constant of another type by the type of the column, and groups by a key of a joined table."""
+        for left, right, verdict in [
+            ("select name from dept where city = 2014", "select name from dept where city in ('2014')", "equivalent"),
+            ("select name from emp where salary > '7'", "select name from emp where salary > 7", "equivalent"),
+            ("select name from dept where city = 2014", "select name from dept where city = '02014'", "not_equivalent"),
+            ("select d.name, count(*) from emp e join dept d on e.dept = d.id group by e.dept", "select d.name, count(*) from dept d join emp e on e.dept = d.id group by d.id", "equivalent"),
+            ("select d.name, count(*) from emp e join dept d on e.dept = d.id group by e.dept", "select d.name, count(*) from emp e join dept d on e.dept = d.id group by d.name", "not_equivalent"),
+            ("select d.name, count(*) from emp e left join dept d on e.salary = d.id group by e.salary", "select d.name, count(*) from emp e left join dept d on e.salary = d.id group by d.id", "unknown"),
+        ]:
+            with self.subTest(left=left, right=right):
+                self.assertEqual(judge.compare(left, right, DDL, "sqlite", seconds=4)["verdict"], verdict)
 
     def test_faults(self):
         self.assertEqual(judge.compare("selec", "select 1", DDL)["verdict"], "error")

@@ -251,7 +251,7 @@ def _everywhere(text: str, function: Callable[[exp.Expression], exp.Expression |
             place.replace(new)
         changed = result.sql(dialect)
         try:
-            parse_query(statement(changed, dialect), schema)
+            parse_query(statement(changed, dialect), schema, dialect)
         except (Invalid, Unsupported):
             continue
         if changed != tree.sql(dialect):

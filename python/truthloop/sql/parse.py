@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
+import re
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -20,7 +21,7 @@ from sqlglot import exp
 
 from .meaning import (
     FALSE, NULL, TRUE, Agg, Block, Col, Derived, Exists, Expr, In, Join, Key, Lit, Op, Query, Scalar, SetOp, Source, Table, Type,
-    conjunction, leaves, types, walk,
+    conjunction, conjuncts, leaves, types, walk,
 )  # fmt: skip
 from .schema import TYPES, Invalid, Relation, Schema, Unsupported, first_line, read_schema
 
@@ -105,12 +106,20 @@ def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
         raise Invalid(f"schema: CHECK: {e}") from None
 
 
-def parse_query(tree: exp.Expression, schema: Schema) -> Query:
+def parse_query(tree: exp.Expression, schema: Schema, dialect: str | None = None) -> Query:
     """The algebra of a parsed query, with the names of the schema resolved."""
     try:
-        return _Translator(schema).query(tree, None, {})
+        return _Translator(schema, dialect).query(tree, None, {})
     except RecursionError:
         raise Unsupported("the query is nested too deeply") from None
+
+
+def _inner_conditions(source: Source | None) -> list[Expr]:
+    """The conditions of ON that hold on each row."""
+    if not isinstance(source, Join) or source.kind == "full":
+        return []
+    below = _inner_conditions(source.left)
+    return [*below, *conjuncts(source.on), *_inner_conditions(source.right)] if source.kind == "inner" else below
 
 
 @dataclass(frozen=True)
@@ -121,8 +130,10 @@ class _Cte:
 
 
 class _Translator:
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, dialect: str | None = None) -> None:
         self.schema = schema
+        self.affine = dialect == "sqlite"
+        self.stored: set[int] = set()  # sources that are tables
         self.ids = itertools.count(1)
 
     # --- queries ---
@@ -242,9 +253,15 @@ class _Translator:
         group = block.group or ()
         inner = {leaf.id: leaf for leaf in leaves(block.source)}
         keyed = set[int]()
+        fixed = {g for g in group if isinstance(g, Col)}  # columns with one value in each group
+        equal = [c.args for c in (*conjuncts(block.where), *_inner_conditions(block.source)) if isinstance(c, Op) and c.name == "="]
+        for _ in equal:
+            for x, y in equal:
+                if isinstance(x, Col) and isinstance(y, Col) and (x in fixed) != (y in fixed):
+                    fixed |= {x, y}
         for sid, leaf in inner.items():
             if isinstance(leaf, Table):
-                columns = {g.index for g in group if isinstance(g, Col) and g.source == sid}
+                columns = {g.index for g in fixed if g.source == sid}
                 relation = self.schema.tables[leaf.name]
                 if any(set(k) <= columns and all(relation.columns[i].not_null for i in k) for k in relation.keys):
                     keyed.add(sid)
@@ -387,6 +404,7 @@ class _Translator:
                 query, names = self.named_query(cte.tree, None, cte.ctes)
                 source, columns = Derived(sid, query), _named(names, cte.columns, query)
             elif name in self.schema.tables:
+                self.stored.add(sid)
                 source, columns = Table(sid, name), [(c.name, c.type) for c in self.schema.tables[name].columns]
             else:
                 raise Invalid(f"there is no table {item.name}")
@@ -540,7 +558,17 @@ class _Translator:
             raise Unsupported(f"- of a value of type {arg.type}")
         return Op("neg", (arg,), arg.type)
 
+    def affinity(self, column: Expr, value: Expr) -> Expr:
+        """SQLite converts a constant to the type of the column with which it is compared (datatype3.html, section 4.2)."""
+        if self.affine and isinstance(column, Col) and column.source in self.stored and isinstance(value, Lit):
+            if column.type == "text" and value.type == "int":
+                return Lit(str(value.value), "text")
+            if column.type in ("int", "real") and value.type == "text" and re.fullmatch(r"-?(0|[1-9][0-9]{0,14})", str(value.value)):
+                return Lit(int(str(value.value)), "int")
+        return value
+
     def compare(self, name: str, left: Expr, right: Expr) -> Expr:
+        left, right = self.affinity(right, left), self.affinity(left, right)
         a, b = left.type, right.type
         if {a, b} == {"text", "date"}:
             text = left if a == "text" else right
