@@ -30,7 +30,7 @@ Without --from, convert changes the format of rows: JSONL, Parquet, Arrow, CSV. 
   folio-stories  a row for each example of FOLIO, for verify --task entailment
   autoeval       AutoEval's dataset.json and *.verified.json
   nl-rx          regular expressions: targ.txt, with src.txt beside it
-  structuredregex  its tables *.tsv and answers *-MODEL.txt, in dk.brics' notation
+  structuredregex, vltl-bench, nl2tl, lang2ltl  data and answers of these projects
   text           one formula per line, with --formalism
   logieval       Multi-LogiEval's JSON, for reason --task logieval
   linc, logic-lm the replies of models that LINC and Logic-LM published
@@ -101,7 +101,7 @@ func flags() []ucli.Flag {
 	}
 }
 
-var layouts = []string{"rows", "folio", "folio-stories", "autoeval", "nl-rx", "structuredregex", "text", "logieval", "ontology", "csv", "tsv", "linc", "logic-lm", "replies"}
+var layouts = []string{"rows", "folio", "folio-stories", "autoeval", "nl-rx", "structuredregex", "vltl-bench", "nl2tl", "lang2ltl", "text", "logieval", "ontology", "csv", "tsv", "linc", "logic-lm", "replies"}
 
 // options are the flags of convert.
 type options struct {
@@ -254,7 +254,7 @@ func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) 
 		return o.replies(in, emit)
 	}
 	read := map[string]func(name string, text []byte) ([]*record.Row, error){
-		"autoeval": o.autoeval, "nl-rx": nlrx, "structuredregex": structured, "logieval": logieval, "linc": linc, "logic-lm": logicLM, "ontology": pairs, "text": lines,
+		"autoeval": o.autoeval, "nl-rx": nlrx, "structuredregex": structured, "vltl-bench": vltl, "nl2tl": vltl, "lang2ltl": lang2ltl, "logieval": logieval, "linc": linc, "logic-lm": logicLM, "ontology": pairs, "text": lines,
 	}[o.from]
 	return in.EachText(func(name string, text []byte) error {
 		rows, err := read(name, text)

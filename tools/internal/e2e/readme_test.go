@@ -50,8 +50,12 @@ func TestCommandBlocksOfDocuments(t *testing.T) {
 			}
 			dir := workplace(t)
 			clone(t, string(data), dir)
+			runs := true
 			text := fence.ReplaceAllStringFunc(string(data), func(block string) string {
 				m := fence.FindStringSubmatch(block)
+				if runs = runs && cloned(t, m[2], dir); !runs {
+					return block
+				}
 				return "```" + m[1] + "\n" + runBlock(t, dir, m[1], m[2]) + "```"
 			})
 			if *update && text != string(data) {
@@ -115,6 +119,26 @@ func clone(t *testing.T, page, dir string) {
 		}
 		fill(t, data, dir)
 	}
+}
+
+// cloned puts the repositories that a block clones, and that published lacks, into dir, from
+// the directory of TRUTHLOOP_CLONES. Without them, it returns false: the rest of the page does
+// not run.
+func cloned(t *testing.T, block, dir string) bool {
+	t.Helper()
+	for _, m := range regexp.MustCompile(`(?m)^git clone --depth 1 (\S+/([\w.-]+))$`).FindAllStringSubmatch(block, -1) {
+		from := filepath.Join(os.Getenv("TRUTHLOOP_CLONES"), m[2])
+		if published[m[1]] != nil {
+			continue
+		} else if _, err := os.Stat(from); os.Getenv("TRUTHLOOP_CLONES") == "" || err != nil {
+			t.Logf("TRUTHLOOP_CLONES has no copy of %s: the rest of the page does not run", m[1])
+			return false
+		}
+		if err := os.Symlink(from, filepath.Join(dir, m[2])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return true
 }
 
 // splitRows writes each row of a JSONL file into the file that name returns.
