@@ -24,27 +24,15 @@ import (
 // maxCSVColumns bounds the columns of unknown fields.
 const maxCSVColumns = 2000
 
-// A cellForm is the written form of cells in a table.
-type cellForm struct {
-	comma       byte
-	write, read func(cell string) string
-}
-
-var cellForms = map[Format]cellForm{
-	CSV:     {',', plainCell, plainCell},
-	TSV:     {'\t', plainCell, plainCell},
-	safeCSV: {',', SafeCell, RestoreCell},
-	safeTSV: {'\t', SafeCell, RestoreCell},
-}
-
-func plainCell(cell string) string { return cell }
+// commas are the signs between the cells of a line.
+var commas = map[Format]byte{CSV: ',', TSV: '\t'}
 
 // A csvWriter keeps the rows in a temporary file until Close, since only then all
 // columns are known.
 type csvWriter struct {
 	out     *bufio.Writer
 	line    []byte
-	form    cellForm
+	comma   byte
 	spool   *spool
 	lines   Writer // to the spool
 	present map[string]bool
@@ -57,7 +45,7 @@ func newCSVWriter(out io.Writer, format Format) (Writer, error) {
 		return nil, fmt.Errorf("writing CSV: %w", err)
 	}
 	lines, err := NewWriter(spool, JSONL)
-	return &csvWriter{out: bufio.NewWriterSize(out, 64<<10), form: cellForms[format], spool: spool, lines: lines, present: map[string]bool{}}, err
+	return &csvWriter{out: bufio.NewWriterSize(out, 64<<10), comma: commas[format], spool: spool, lines: lines, present: map[string]bool{}}, err
 }
 
 func (w *csvWriter) Write(row *record.Row) error {
@@ -138,11 +126,10 @@ func (w *csvWriter) write(cells []cell) error {
 	line := w.line[:0]
 	for i, c := range cells {
 		if i > 0 {
-			line = append(line, w.form.comma)
+			line = append(line, w.comma)
 		}
-		c.text = w.form.write(c.text)
 		c.quoted = c.quoted || len(cells) == 1 && c.text == "" // an empty line is no row
-		line = appendCell(line, c, w.form.comma)
+		line = appendCell(line, c, w.comma)
 	}
 	w.line = append(line, '\n')
 	_, err := w.out.Write(w.line)
@@ -195,15 +182,14 @@ func (c cell) value() jsontext.Value {
 // A csvReader reads a table with a header.
 type csvReader struct {
 	name   string
-	form   cellForm
 	in     csvParser
 	header []string
 }
 
 func newCSVReader(name string, in io.Reader, format Format) (reader, error) {
-	r := &csvReader{name: name, form: cellForms[format]}
-	r.in = csvParser{in: bufio.NewReaderSize(in, 64<<10), comma: r.form.comma, lazy: r.form.comma == '\t', max: MaxLine}
-	cells, _, err := r.cells()
+	r := &csvReader{name: name}
+	r.in = csvParser{in: bufio.NewReaderSize(in, 64<<10), comma: commas[format], lazy: format == TSV, max: MaxLine}
+	cells, _, err := r.in.record()
 	if errors.Is(err, io.EOF) {
 		return r, nil
 	}
@@ -222,7 +208,7 @@ func newCSVReader(name string, in io.Reader, format Format) (reader, error) {
 // Read returns the next row. A row is malformed if it has a wrong number of cells, or
 // if a cell does not have the type of its column.
 func (r *csvReader) Read() (*Record, error) {
-	cells, line, err := r.cells()
+	cells, line, err := r.in.record()
 	pos := Position{File: r.name, Row: line, Text: true}
 	var syntax *csv.ParseError
 	switch {
@@ -238,15 +224,6 @@ func (r *csvReader) Read() (*Record, error) {
 		row = malformed(cells, pos, err)
 	}
 	return &Record{Pos: pos, row: row}, nil
-}
-
-// cells reads the cells of a row, and the number of its first line.
-func (r *csvReader) cells() ([]cell, int64, error) {
-	cells, line, err := r.in.record()
-	for i := range cells {
-		cells[i].text = r.form.read(cells[i].text)
-	}
-	return cells, line, err
 }
 
 func (r *csvReader) row(cells []cell) (*record.Row, error) {

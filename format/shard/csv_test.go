@@ -94,59 +94,6 @@ func TestColumnWithoutANameInCSV(t *testing.T) {
 	}
 }
 
-// TestCellsThatASpreadsheetEvaluates: a model's answer such as =1+1 or -p was
-// written as it is, and a spreadsheet runs it. Reading restores every cell.
-func TestCellsThatASpreadsheetEvaluates(t *testing.T) {
-	for cell, want := range map[string]string{
-		"=1+1":           "'=1+1",
-		"+p":             "'+p",
-		"-p1 & p2":       "'-p1 & p2",
-		"@cf/meta/llama": "'@cf/meta/llama",
-		"\t=1":           "'\t=1",
-		"\r=1":           "'\r=1",
-		"＝1":             "'＝1",
-		"'=1":            "''=1", // else reading would take the model's apostrophe
-		"--1":            "'--1",
-		"-":              "'-",
-		"-1":             "-1", // numbers
-		"+.5e-3":         "+.5e-3",
-		"-2.":            "-2.",
-		"'p'":            "'p'",
-		"p = q":          "p = q",
-		"":               "",
-	} {
-		if got := SafeCell(cell); got != want {
-			t.Errorf("SafeCell(%q) = %q, want %q", cell, got, want)
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		cell := rapid.StringMatching("'{0,2}[-=+@\t\r\n＝a1]{0,3}[0-9p]{0,2}").Draw(t, "cell")
-		if got := RestoreCell(SafeCell(cell)); got != cell {
-			t.Errorf("%q came back as %q", cell, got)
-		}
-	})
-	rows := []*record.Row{{ID: "@x", NL: "=HYPERLINK(\"x\")", Extra: jsontext.Value(`{"=a":"-p","n":-1,"t":"'+"}`)}}
-	for _, format := range []Format{CSV, TSV} {
-		safe := write(t, format.Safe(), rows)
-		for _, cell := range []string{"'@x", "'=HYPERLINK", "'=a", "'-p", "-1", "''+"} {
-			if !bytes.Contains(safe, []byte(cell)) {
-				t.Errorf("%v: got %q without %q", format, safe, cell)
-			}
-		}
-		in, err := Open(t.Context(), nil, bytes.NewReader(safe), Part{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		in.ReadTables(format)
-		in.RestoreCells()
-		rec, err := in.Read()
-		if err != nil {
-			t.Fatal(err)
-		}
-		sameRow(t, rows[0], rec.Row())
-	}
-}
-
 // An integer beyond 64 bits was rounded, \r\n in a cell became \n, the texts "1.0", "true"
 // and " 1" became other values, and an empty text, null or a row without values was lost.
 func TestTablesOfTextKeepEveryRow(t *testing.T) {
@@ -166,16 +113,13 @@ func TestTablesOfTextKeepEveryRow(t *testing.T) {
 		rows = append(rows, row)
 	}
 	for _, all := range [][]*record.Row{rows, {{}, {ID: "a"}, {}}} {
-		for _, format := range []Format{CSV, TSV, safeCSV, safeTSV, Parquet, Arrow} {
+		for _, format := range []Format{CSV, TSV, Parquet, Arrow} {
 			in, err := Open(t.Context(), nil, bytes.NewReader(write(t, format, all)), Part{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if format.Safe() == format && format != Parquet && format != Arrow {
-				in.RestoreCells()
-			}
-			if form, ok := cellForms[format]; ok {
-				in.ReadTables(map[byte]Format{',': CSV, '\t': TSV}[form.comma])
+			if commas[format] != 0 {
+				in.ReadTables(format)
 			}
 			for i, want := range all {
 				rec, err := in.Read()

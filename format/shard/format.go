@@ -20,11 +20,9 @@ const (
 	Dir                     // a directory of Parquet parts
 	CSV                     // a table with a header
 	TSV                     // the same with tabs
-	safeCSV                 // with cells that no spreadsheet evaluates
-	safeTSV
 )
 
-var formatNames = [...]string{"jsonl", "jsonl.gz", "jsonl.zst", "parquet", "arrow", "dir", "csv", "tsv", "csv", "tsv"}
+var formatNames = [...]string{"jsonl", "jsonl.gz", "jsonl.zst", "parquet", "arrow", "dir", "csv", "tsv"}
 
 // String is the format's name, which is also the ending of its files.
 func (f Format) String() string { return formatNames[f] }
@@ -36,7 +34,7 @@ func ParseFormat(s string) (Format, error) {
 			return Format(i), nil
 		}
 	}
-	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formatNames[:safeCSV], ", "))
+	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formatNames[:], ", "))
 }
 
 // FormatOf returns the format of an output by its name: .jsonl (also .ndjson

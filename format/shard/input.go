@@ -31,7 +31,6 @@ type Input struct {
 	seen    int64  // rows read, of any part
 	want    wanted // columns of tables that are read
 	text    Format // CSV or TSV: of text files with any name; JSONL: the name decides
-	safe    bool   // cells are restored from their safe form
 
 	failed error // of Read, for the call after the last batch
 
@@ -148,9 +147,6 @@ func partsOf(dir string) ([]string, error) {
 // ReadTables makes the Input read text of any name as a table in format, CSV or TSV,
 // since the content does not show these formats.
 func (in *Input) ReadTables(format Format) { in.text = format }
-
-// RestoreCells makes the Input read CSV and TSV with safe cells (see Format.Safe).
-func (in *Input) RestoreCells() { in.safe = true }
 
 // Seen returns the number of rows that have been read, including those of other parts.
 func (in *Input) Seen() int64 { return in.seen }
@@ -328,10 +324,7 @@ func (in *Input) reader(name string, data io.Reader) (reader, error) {
 	if as == JSONL {
 		as, _ = FormatOf(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
 	}
-	if in.safe {
-		as = as.Safe()
-	}
-	if _, table := cellForms[as]; table {
+	if commas[as] != 0 {
 		return newCSVReader(name, inside, as)
 	}
 	return newLineReader(name, inside), nil

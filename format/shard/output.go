@@ -27,13 +27,12 @@ const DefaultPartRows = 50_000
 
 // OutputOptions describe an Output.
 type OutputOptions struct {
-	Name      string            // the final name, whose ending determines the format
-	SafeCells bool              // of CSV and TSV; see Format.Safe
-	Existing  Existing          // what to do if it exists
-	Run       map[string]string // settings that must be the same for Resume
-	Sync      bool              // Commit writes to the disk before it returns; any order
-	PartRows  int64             // rows of a directory's part; 0: DefaultPartRows
-	Retries   bool              // the error of an existing output also offers --retry
+	Name     string            // the final name, whose ending determines the format
+	Existing Existing          // what to do if it exists
+	Run      map[string]string // settings that must be the same for Resume
+	Sync     bool              // Commit writes to the disk before it returns; any order
+	PartRows int64             // rows of a directory's part; 0: DefaultPartRows
+	Retries  bool              // the error of an existing output also offers --retry
 }
 
 // An Output is a result that is not finished. Its rows go to NAME.partial, in JSONL for
@@ -62,9 +61,6 @@ func Create(o OutputOptions) (*Output, error) {
 	format, err := FormatOf(o.Name)
 	if err != nil {
 		return nil, err
-	}
-	if o.SafeCells {
-		format = format.Safe()
 	}
 	if o.PartRows == 0 {
 		o.PartRows = DefaultPartRows

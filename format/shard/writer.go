@@ -46,7 +46,7 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 		return &parquetWriter{out: out}, nil
 	case Arrow:
 		return &arrowWriter{out: out}, nil
-	case CSV, TSV, safeCSV, safeTSV:
+	case CSV, TSV:
 		return newCSVWriter(out, format)
 	}
 	return nil, fmt.Errorf("format %v: expected that of a single file", format)
@@ -57,7 +57,7 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 // which may be nil.
 func NewStream(out io.Writer, format Format, from *Input) (Writer, error) {
 	switch format {
-	case JSONL, CSV, TSV, safeCSV, safeTSV:
+	case JSONL, CSV, TSV:
 		return NewWriter(out, format)
 	case Arrow:
 		return &arrowWriter{out: out, pipe: true, from: from}, nil

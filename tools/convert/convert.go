@@ -67,7 +67,7 @@ func checkLayouts(c *ucli.Context, env *cli.Env) error {
 		holds bool
 		flags []string
 	}{
-		{"rows, without --to " + strings.Join(trainers, ", "), !trains, []string{"from", "copy", "dataset", "formalism", "ontology", "format", "resume", "max-errors", "spreadsheet-safe"}},
+		{"rows, without --to " + strings.Join(trainers, ", "), !trains, []string{"from", "copy", "dataset", "formalism", "ontology", "format", "resume", "max-errors"}},
 		{"--from folio or folio-stories", from("folio", "folio-stories"), []string{"mend"}},
 		{"--from folio", from("folio"), []string{"examples"}},
 		{"--from rows, csv or tsv; imported rows are described", from("rows", "csv", "tsv"), []string{"describe"}},
@@ -143,7 +143,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	settings := o.settings()
 	settings["inputs"] = strings.Join(c.Args().Slice(), " ")
-	in, err := cli.Open(ctx, c, c.Args().Slice(), env.Stdin, shard.Part{})
+	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, shard.Part{})
 	if err != nil {
 		return err
 	}

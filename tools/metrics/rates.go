@@ -201,7 +201,7 @@ func readings(c *ucli.Context) (*metrics.Readings, error) {
 	if name == "" {
 		return nil, cli.Usagef("--show bound: expected --readings with verified rows of a trusted model")
 	}
-	in, err := cli.Open(c.Context, c, []string{name}, nil, shard.Part{})
+	in, err := shard.Open(c.Context, []string{name}, nil, shard.Part{})
 	if err != nil {
 		return nil, fmt.Errorf("--readings: %w", err)
 	}

@@ -51,7 +51,7 @@ func (st *study) metrics() *stage {
 
 // set lists the flags that run sets itself, and those that are keys of [run].
 var set = []string{
-	"config", "output", "format", "overwrite", "resume", "retry", "spreadsheet-safe", "budget", "budget-tokens", "share-limits",
+	"config", "output", "format", "overwrite", "resume", "retry", "budget", "budget-tokens", "share-limits",
 	"shard", "limit", "no-timing", "progress", "log-level",
 }
 

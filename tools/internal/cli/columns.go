@@ -39,7 +39,7 @@ const someRows = 100
 // columnsOf returns the columns of the first rows of inputs. It returns nil if an input
 // is not a file, because rows from a pipe cannot be read again.
 func columnsOf(c *ucli.Context, inputs []string) (names []string) {
-	in, err := Open(c.Context, c, inputs, nil, shard.Part{})
+	in, err := shard.Open(c.Context, inputs, nil, shard.Part{})
 	if err != nil {
 		return nil
 	}

@@ -38,12 +38,11 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		}
 	}
 	out, err := shard.Create(shard.OutputOptions{
-		Name:      r.c.String("output"),
-		SafeCells: r.c.Bool(spreadsheetSafe),
-		Existing:  existing(r.c),
-		Run:       begin,
-		Sync:      r.st.Durable,
-		Retries:   hasFlag(r.c, "retry"),
+		Name:     r.c.String("output"),
+		Existing: existing(r.c),
+		Run:      begin,
+		Sync:     r.st.Durable,
+		Retries:  hasFlag(r.c, "retry"),
 	})
 	if errors.Is(err, shard.ErrComplete) {
 		if err := completed(r.c.String("output"), settings); err != nil {
@@ -119,9 +118,6 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 		"inputs": inputNames(inputs),
 		"shard":  part.String(),
 		"timing": fmt.Sprint(!r.c.Bool("no-timing")),
-	}
-	if r.c.Bool(spreadsheetSafe) {
-		s[spreadsheetSafe] = "true"
 	}
 	if r.st.Endpoint != "" {
 		s[endpoint] = r.st.Endpoint

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -80,7 +79,6 @@ func (g Groups) flags() []ucli.Flag {
 	add(Out|Table|Lines, &ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "-", Usage: "`FILE` " + output})
 	add(Out|Table, &ucli.StringFlag{Category: InputOutput, Name: "format", Value: format, DefaultText: otherwise, Usage: "`FORMAT` of stdout: " + strings.Join(formats, ", ")})
 	add(Out|Table|Lines, &ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output"})
-	add(In|Out|Table, &ucli.BoolFlag{Category: InputOutput, Name: spreadsheetSafe, Usage: "in .csv and .tsv, write ' before text such as =1+1"})
 	add(Resume, &ucli.BoolFlag{Category: InputOutput, Name: "resume", Usage: "continue an unfinished output"})
 	add(Retry, &ucli.StringFlag{Category: InputOutput, Name: "retry", Usage: "process `CLASSES` of rows again, such as error"})
 	add(Shard, &ucli.StringFlag{Category: InputOutput, Name: "shard", Usage: "process the part `I/N`, or env (Slurm, Kubernetes)"})
@@ -112,13 +110,6 @@ var (
 // config is the flag of a file with flags; see sources.
 const config = "config"
 
-// spreadsheetSafe is the flag that makes cells of tables safe; see shard.SafeCell.
-const spreadsheetSafe = "spreadsheet-safe"
-
-// aTable matches an argument that is the format or the name of a CSV or TSV file. The
-// column of a score may follow.
-var aTable = regexp.MustCompile(`(?i)(^|[.=])(csv|tsv)(\.gz|\.zst)?(:[^:]*)?$`)
-
 // check refuses invalid flags and flags that exclude each other.
 func (g Groups) check(c *ucli.Context, env *Env) error {
 	if g&In == 0 && c.Args().Present() && c.App.UsageText == c.App.Name+" [options]" {
@@ -146,9 +137,6 @@ func (g Groups) check(c *ucli.Context, env *Env) error {
 	}
 	if c.IsSet("limit") && c.IsSet("retry") {
 		return Usagef("--limit has no effect here: --retry reads the rows of the output")
-	}
-	if env.Given(spreadsheetSafe) && !slices.ContainsFunc(env.Args, aTable.MatchString) {
-		return Usagef("--%s: found no .csv or .tsv among the inputs and the output", spreadsheetSafe)
 	}
 	if _, err := g.where(c); err != nil {
 		return err

@@ -21,7 +21,7 @@ func (r *run) retry(ctx context.Context, part shard.Part) error {
 		return err
 	}
 	if begun, ok := shard.Begun(r.c.String("output")); ok && begun["retry"] == "" {
-		in, err := Open(ctx, r.c, r.c.Args().Slice(), r.env.Stdin, part)
+		in, err := shard.Open(ctx, r.c.Args().Slice(), r.env.Stdin, part)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func retried(c *ucli.Context, all []string) (string, error) {
 // classes are copied byte for byte.
 func (r *run) retryOutput(ctx context.Context, classes string) error {
 	name := r.c.String("output")
-	in, err := Open(ctx, r.c, []string{outputName(r.c)}, nil, shard.Part{})
+	in, err := shard.Open(ctx, []string{outputName(r.c)}, nil, shard.Part{})
 	if err != nil {
 		return fmt.Errorf("--retry: %w", err)
 	}
@@ -71,11 +71,10 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 		return errors.Join(err, in.Close())
 	}
 	out, err := shard.Create(shard.OutputOptions{
-		Name:      name,
-		SafeCells: r.c.Bool(spreadsheetSafe),
-		Existing:  shard.Replace,
-		Run:       settings,
-		Sync:      r.st.Durable,
+		Name:     name,
+		Existing: shard.Replace,
+		Run:      settings,
+		Sync:     r.st.Durable,
 	})
 	if err != nil {
 		return errors.Join(err, in.Close())

@@ -133,15 +133,6 @@ func (p *produced) stop() {
 	}
 }
 
-// Open opens inputs as shard.Open does, and applies --spreadsheet-safe.
-func Open(ctx context.Context, c *ucli.Context, names []string, stdin io.Reader, part shard.Part) (*shard.Input, error) {
-	in, err := shard.Open(ctx, names, stdin, part)
-	if err == nil && c.Bool(spreadsheetSafe) {
-		in.RestoreCells()
-	}
-	return in, err
-}
-
 // openInputs opens inputs, and returns the rows that the progress counts.
 func openInputs(ctx context.Context, c *ucli.Context, env *Env, names []string) (*shard.Input, *rowsOf, error) {
 	part, err := partOf(c)
@@ -151,7 +142,7 @@ func openInputs(ctx context.Context, c *ucli.Context, env *Env, names []string) 
 	if env.checks {
 		return nil, nil, errChecked
 	}
-	in, err := Open(ctx, c, names, env.Stdin, part)
+	in, err := shard.Open(ctx, names, env.Stdin, part)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -162,7 +162,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	if begun, ok := shard.Begun(c.String("output")); ok && c.Bool("resume") && begun["retry"] != "" {
 		return r.retryOutput(ctx, begun["retry"])
 	}
-	in, err := Open(ctx, c, c.Args().Slice(), env.Stdin, part)
+	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
 	if err != nil {
 		return err
 	}
@@ -193,9 +193,6 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	format, err := shard.ParseFormat(r.c.String("format"))
 	if err != nil {
 		return err
-	}
-	if r.c.Bool(spreadsheetSafe) {
-		format = format.Safe()
 	}
 	from, _ := in.(*shard.Input)
 	w, err := shard.NewStream(r.env.Stdout, format, from)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -83,33 +82,12 @@ func WriteTable(c *ucli.Context, env *Env, t *table.Table) error {
 	if err != nil {
 		return err
 	}
-	if f == table.CSV && c.Bool(spreadsheetSafe) {
-		t = safe(t)
-	}
 	return WriteWhole(c, env, "the table", func(w io.Writer) error {
 		if f == table.Text && c.String("output") == shard.Stdin {
 			return t.WriteBrief(w)
 		}
 		return t.Write(w, f)
 	})
-}
-
-// safe returns t with text that no spreadsheet evaluates.
-func safe(t *table.Table) *table.Table {
-	s := &table.Table{Columns: slices.Clone(t.Columns), Total: t.Total}
-	for i, column := range t.Columns {
-		s.Columns[i].Name = shard.SafeCell(column.Name)
-	}
-	for _, row := range t.Rows {
-		row = slices.Clone(row)
-		for i, cell := range row {
-			if text, ok := cell.(string); ok {
-				row[i] = shard.SafeCell(text)
-			}
-		}
-		s.Rows = append(s.Rows, row)
-	}
-	return s
 }
 
 // WriteWhole writes to --output, completely or not at all. name is for errors.
