@@ -33,7 +33,7 @@ await open({ origin }, async (page) => {
   await page.fill(".md-search__input", "witness");
   await page.waitForSelector(".md-search-result__link");
   const results = await page.locator(".md-search-result__link").evaluateAll((all) => all.map((a) => a.href));
-  assert.ok(results.some((url) => url.includes("witnesses.html")), results.join("\n"));
+  assert.ok(results.some((url) => url.includes("reference/verdicts.html") && url.endsWith("#witnesses")), results.join("\n"));
   await page.click(".md-search-result__link >> nth=0");
   await page.waitForURL((url) => url.pathname !== "/index.html");
   assert.match(await page.textContent("article"), /witness/i);
