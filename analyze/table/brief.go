@@ -12,9 +12,10 @@ import (
 const briefWidth = 100
 
 // WriteBrief writes t as text for a reader of a terminal. It leaves out counts that are
-// zero in all rows, and columns that are equal to another one: an upper bound to its lower
-// bound, and X_answered to X. A line below names them. The two ends of an interval are one
-// column. The columns that do not fit into briefWidth stand in further tables below.
+// zero in all rows, and columns that are equal to another one, such as an upper bound to
+// its lower bound. A line below names them. The two ends of an interval are one column, and
+// long texts are cut. The columns that do not fit into briefWidth stand in further tables
+// below.
 func (t *Table) WriteBrief(w io.Writer) error {
 	t = t.used()
 	keys := t.keys()
@@ -23,7 +24,7 @@ func (t *Table) WriteBrief(w io.Writer) error {
 		switch other := t.sameAs(i); {
 		case i < keys || len(t.Rows) == 0:
 			shown = append(shown, c.Name)
-		case c.Kind == Int && !slices.ContainsFunc(t.Rows, func(row []any) bool { return row[i] != int64(0) }):
+		case (c.Kind == Int || strings.HasPrefix(c.Name, "compliance_")) && !slices.ContainsFunc(t.Rows, func(row []any) bool { return row[i] != int64(0) && row[i] != 0.0 }):
 			zero = append(zero, c.Name)
 		case other != "":
 			equal = append(equal, c.Name+" = "+other)
@@ -31,7 +32,8 @@ func (t *Table) WriteBrief(w io.Writer) error {
 			shown = append(shown, c.Name)
 		}
 	}
-	for i, block := range t.only(shown).joined().blocks(keys) {
+	brief, cut := t.only(shown).joined().cut()
+	for i, block := range brief.blocks(keys) {
 		if i > 0 {
 			if _, err := io.WriteString(w, "\n"); err != nil {
 				return err
@@ -45,10 +47,15 @@ func (t *Table) WriteBrief(w io.Writer) error {
 	if zero != nil {
 		notes = append(notes, "all zero: "+strings.Join(zero, ", "))
 	}
-	if notes = append(notes, equal...); len(notes) == 0 {
+	if notes = append(notes, equal...); notes != nil {
+		if _, err := io.WriteString(w, folded("Not shown: "+strings.Join(notes, "; ")+".")+"\n"); err != nil {
+			return err
+		}
+	}
+	if !cut {
 		return nil
 	}
-	_, err := io.WriteString(w, folded("Not shown: "+strings.Join(notes, "; ")+".")+"\n")
+	_, err := io.WriteString(w, "Long texts are cut; --format csv has them whole.\n")
 	return err
 }
 
@@ -64,11 +71,12 @@ func (t *Table) keys() int {
 
 // sameAs returns the name of the column to which column i adds nothing, or "".
 func (t *Table) sameAs(i int) string {
-	other, high := strings.CutSuffix(t.Columns[i].Name, "_high")
-	if high {
-		other += "_low"
-	} else if other, high = strings.CutSuffix(other, "_answered"); !high {
-		return ""
+	name, other := t.Columns[i].Name, ""
+	for _, of := range [][2]string{{"_high", "_low"}, {"_most", "_least"}, {"_least", ""}, {"_answered", ""}, {"compliance_b", "compliance_a"}, {"pairs", "formulas"}} {
+		if base, is := strings.CutSuffix(name, of[0]); is {
+			other = base + of[1]
+			break
+		}
 	}
 	j := t.Place(other)
 	if j < 0 || slices.ContainsFunc(t.Rows, func(row []any) bool { return row[i] != row[j] }) {
@@ -95,10 +103,15 @@ func (t *Table) joined() *Table {
 	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total}
 	for i := 0; i < len(t.Columns); i++ {
 		c := t.Columns[i]
-		base, is := strings.CutSuffix(c.Name, "interval_low")
-		joins := is && i+1 < len(t.Columns) && t.Columns[i+1].Name == base+"interval_high"
-		if joins {
-			c = Column{base + "interval", String}
+		base, is := strings.CutSuffix(c.Name, "_low")
+		joins := is && i+1 < len(t.Columns) && t.Columns[i+1].Name == base+"_high"
+		switch {
+		case joins && i > 0 && t.Columns[i-1].Name == base:
+			c = Column{base + "_interval", String}
+		case joins && strings.HasSuffix(base, "interval"):
+			c = Column{base, String}
+		default:
+			joins = false
 		}
 		u.Columns = append(u.Columns, c)
 		for n, row := range t.Rows {
@@ -117,6 +130,21 @@ func (t *Table) joined() *Table {
 	return u
 }
 
+// mostText is the largest number of characters of a text.
+const mostText = 80
+
+// cut returns t with long texts cut, and whether there is any.
+func (t *Table) cut() (_ *Table, some bool) {
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			if s, is := cell.(string); is && utf8.RuneCountInString(s) > mostText {
+				row[i], some = string([]rune(s)[:mostText-1])+"…", true
+			}
+		}
+	}
+	return t, some
+}
+
 // blocks divides the columns after the keys into tables of briefWidth. Each repeats the
 // keys or, if they are wide, the number of the line.
 func (t *Table) blocks(keys int) (all []*Table) {
@@ -125,7 +153,7 @@ func (t *Table) blocks(keys int) (all []*Table) {
 		return []*Table{t}
 	}
 	repeated := keys
-	if sum(width[:keys]) > briefWidth/2 {
+	if sum(width[:keys]) > briefWidth/3 {
 		t, repeated = t.numbered(), 1
 		keys++
 		width = t.widths()

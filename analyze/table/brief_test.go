@@ -46,3 +46,34 @@ Not shown: all zero: unknown, error; accuracy_high = accuracy_low.
 		t.Errorf("%d parts:\n%s", n, b.String())
 	}
 }
+
+// A comparison of models with long names took five tables, and formulas made lines longer
+// than the terminal.
+func TestBriefComparison(t *testing.T) {
+	long := strings.Repeat("p ∧ ", 40)
+	tab := &Table{Columns: append(Strings("a", "b"), Ints("formulas")...), Rows: [][]any{{strings.Repeat("m", 30), strings.Repeat("n", 30), int64(3), 0.5, 0.4, 0.6, 0.4, 0.4, 0.4, 0.4, 0.0, 0.0, int64(3), long}}}
+	tab.Columns = append(tab.Columns, Floats("p_i", "p_i_low", "p_i_high", "p_a", "p_a_least", "compliance_a", "compliance_b", "compliance_difference", "difference")...)
+	tab.Columns = append(append(tab.Columns, Ints("pairs")...), Strings("fs")...)
+	var b strings.Builder
+	if err := tab.WriteBrief(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := `line  a                               b                               formulas    p_i
+1     mmmmmmmmmmmmmmmmmmmmmmmmmmmmmm  nnnnnnnnnnnnnnnnnnnnnnnnnnnnnn         3  0.500
+
+line  p_i_interval      p_a  compliance_a  difference
+1     0.400 to 0.600  0.400         0.400       0.000
+
+line  fs
+1     ` + string([]rune(long)[:79]) + `…
+Not shown: all zero: compliance_difference; p_a_least = p_a; compliance_b = compliance_a; pairs =
+  formulas.
+Long texts are cut; --format csv has them whole.
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nexpected\n%s", b.String(), want)
+	}
+	if tab.Rows[0][len(tab.Columns)-1] != long {
+		t.Error("the text is cut in the table itself")
+	}
+}
