@@ -146,7 +146,7 @@ func (p *parser) term() bool {
 		return p.tooLarge(at)
 	}
 	if p.lenient {
-		return p.looseTerm(0)
+		return p.looseTerm()
 	}
 	name, end := p.name(at, placeTerm)
 	if name == "" || p.Strict && !isLetter(name[0]) {

@@ -7,12 +7,11 @@ import (
 	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// An operation is the meaning of an operator between terms: a predicate or a function of
-// this name. An empty name means that there is no operator.
+// An operation is the meaning of an operator between terms: a predicate of this name. An
+// empty name means that there is no operator.
 type operation struct {
 	name     string
 	kind     Leniency
-	prec     int  // the precedence of a function; 0 for a predicate
 	swapped  bool // a > b is less_than(b, a)
 	negative bool
 	arrow    bool // <= may be an arrow to the left, > may be ⊃
@@ -40,15 +39,8 @@ var comparisonCommands = map[string]string{
 	"geq": "≥", "ge": "≥", "leq": "≤", "le": "≤", "gt": ">", "lt": "<", "in": "∈", "notin": "∉",
 }
 
-var arithmetics = map[byte]operation{
-	'+': {name: "plus", kind: Arithmetic, prec: 1},
-	'-': {name: "minus", kind: Arithmetic, prec: 1},
-	'*': {name: "times", kind: Arithmetic, prec: 2},
-	'/': {name: "divided_by", kind: Arithmetic, prec: 2},
-}
-
 // operations are the names of functions that repairs make.
-var operations = []string{"plus", "minus", "times", "divided_by", "list", "set"}
+var operations = []string{"list", "set"}
 
 // operator reads the operator between terms at p.pos. Its name is empty if there is none.
 // A connective does not count, and neither does <-, which may be an arrow.
@@ -59,9 +51,6 @@ func (p *parser) operator() (op operation, end int) {
 	}
 	if sym, _ := p.infix(); sym != symNone {
 		return op, p.pos
-	}
-	if op, ok := arithmetics[rest[0]]; ok && !strings.HasPrefix(rest, "->") {
-		return op, p.pos + 1
 	}
 	if rest[0] == '\\' {
 		name, end := syntax.Command(p.s, p.pos)
@@ -97,11 +86,8 @@ func (p *parser) operatorAhead() bool {
 func (p *parser) looseLeft(at int, left Term) bool {
 	base := len(p.terms)
 	p.terms = append(p.terms, left)
-	if !p.arithmetic(1) {
-		return false
-	}
 	op, end := p.operator()
-	if op.name == "" || op.prec > 0 {
+	if op.name == "" {
 		sym, next := p.equality()
 		if sym == symNone {
 			return p.fail(p.pos, "a comparison")
@@ -115,7 +101,7 @@ func (p *parser) looseLeft(at int, left Term) bool {
 	if op.kind == Membership && p.domainAhead() {
 		return p.membership(base, op)
 	}
-	if !p.looseTerm(0) {
+	if !p.looseTerm() {
 		return false
 	}
 	if p.alts > 0 {
@@ -200,27 +186,9 @@ func (p *parser) membership(base int, op operation) bool {
 }
 
 // termAhead reports whether only a term can begin at p.pos, in the place of an operand
-// that does not begin with a name: a quotation, an amount of money, or a bracket that an
-// operator between terms follows.
+// that does not begin with a name: a quotation, or an amount of money.
 func (p *parser) termAhead() bool {
-	if p.pos == len(p.s) {
-		return false
-	}
-	if p.s[p.pos] != '(' {
-		return p.quoteAt(p.pos) != "" || p.currencyAt(p.pos) != ""
-	}
-	limit := min(len(p.s), p.pos+lookAhead)
-	behind := behindBrackets(p.s, p.pos, limit)
-	if behind >= limit {
-		return false
-	}
-	at := p.pos
-	p.pos = behind
-	p.space()
-	found := p.operatorAhead()
-	sym, _ := p.equality()
-	p.pos = at
-	return found || sym != symNone && strings.ContainsAny(p.s[at:behind], "+*/") // (P) = (Q) may be ↔
+	return p.pos < len(p.s) && (p.quoteAt(p.pos) != "" || p.currencyAt(p.pos) != "")
 }
 
 // looseAtom reads an atom that begins with a quoted name. It also reads a comparison or

@@ -44,9 +44,6 @@ func (p *parser) expression(least int) (Op, bool) {
 // operands of a chain of left, or a single operand if left is zero.
 func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 	for {
-		if p.lenient && !p.looseInfix() {
-			return 0, false
-		}
 		sym, end := p.infix()
 		if sym == symNone || infixes[sym].prec < least {
 			return left, true
@@ -80,9 +77,6 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 			continue
 		}
 		r, ok := p.unary(0)
-		if ok && p.lenient {
-			ok = p.looseInfix()
-		}
 		if ok {
 			if sym, _ = p.infix(); sym != symNone && infixes[sym].prec > prec {
 				r, ok = p.connectives(right, r, prec+1)

@@ -18,11 +18,9 @@ const (
 	CommaConjunction                   // (P(x), Q(x)) for P(x) ∧ Q(x)
 	SurplusBracket                     // a surplus closing bracket
 	MissingBracket                     // a missing closing bracket, at the end
-	StrayDot                           // P(x). ∧ Q(x)
 	Ellipsis                           // P(x) ∧ Q(x) ∧ ..., if the dots can only add
 	Comparison                         // x > 5 for less_than(5, x)
 	Membership                         // x ∈ D for D(x)
-	Arithmetic                         // x + 1 for plus(x, 1)
 	ListTerm                           // [a, b] for list(a, b), {a, b} for set(a, b)
 	TermDisjunction                    // P(a | b) for P(a) ∨ P(b)
 	numLeniencies
@@ -30,7 +28,7 @@ const (
 
 var leniencyNames = [numLeniencies]string{
 	"quoted_name", "spaced_name", "number_unit", "trailing_quantifier", "quantifier_phrase", "comma_conjunction",
-	"surplus_bracket", "missing_bracket", "stray_dot", "ellipsis", "comparison", "membership", "arithmetic", "list_term", "term_disjunction",
+	"surplus_bracket", "missing_bracket", "ellipsis", "comparison", "membership", "list_term", "term_disjunction",
 }
 
 // String returns the name that rows have in the column leniencies.
@@ -124,7 +122,7 @@ func readLenient(s string, o Options) (*Formula, *parser) {
 
 // scopedRepairs are the repairs of signs that may end the scope of a quantifier. An
 // operator behind "no x. P(x)" may end it, too.
-const scopedRepairs leniencies = 1<<TrailingQuantifier | 1<<CommaConjunction | 1<<StrayDot
+const scopedRepairs leniencies = 1<<TrailingQuantifier | 1<<CommaConjunction
 
 // underAnyScope reads the text of p for each scope. If these readings differ, the formula
 // is nil, and first holds the error.
@@ -170,30 +168,6 @@ func onlyCurrency(s string) bool {
 		}
 	}
 	return !holdsLaTeX(strings.ReplaceAll(s, "$", ""))
-}
-
-// looseInfix makes repairs before a connective. A stray dot is one or two dots between
-// an operand and a connective, a closing bracket or the end. Three dots are an ellipsis.
-func (p *parser) looseInfix() bool {
-	i := p.pos
-	for i < len(p.s) && p.s[i] == '.' {
-		i++
-	}
-	if i == p.pos || i > p.pos+2 {
-		return true
-	}
-	at := p.pos
-	p.pos = i
-	p.space()
-	sym, _ := p.infix()
-	c, _ := p.bracket(p.pos)
-	closing := c != 0 && closer[c] == 0
-	if i == at+1 && p.endsAt(p.pos) || sym == symNone && !closing && !p.endsAt(p.pos) {
-		p.pos = at // a full stop, or neither a connective nor an end follows
-		return true
-	}
-	p.repairs.add(StrayDot)
-	return true
 }
 
 // combine notes the connective sym at p.pos, which the parser reads next. It returns

@@ -4,10 +4,9 @@ import (
 	"strings"
 )
 
-// looseTerm reads a term with operators of at least the given precedence, and the space
-// behind it, onto the stack of terms.
-func (p *parser) looseTerm(least int) bool {
-	return p.enter(p.pos, 1) && p.factor() && p.arithmetic(max(least, 1)) && p.leave()
+// looseTerm reads a term and the space behind it onto the stack of terms.
+func (p *parser) looseTerm() bool {
+	return p.enter(p.pos, 1) && p.factor() && p.leave()
 }
 
 func (p *parser) leave() bool {
@@ -15,28 +14,7 @@ func (p *parser) leave() bool {
 	return true
 }
 
-// arithmetic continues a term, which is on the stack, with operators of at least the
-// given precedence. The operators associate to the left.
-func (p *parser) arithmetic(least int) bool {
-	base := len(p.terms) - 1
-	for {
-		op, end := p.operator()
-		if op.prec < least || op.prec == 0 {
-			return true
-		}
-		p.pos = end
-		p.space()
-		if !p.looseTerm(op.prec + 1) {
-			return false
-		}
-		if p.repairs.add(op.kind); p.size+len(p.terms) > p.MaxSize {
-			return p.tooLarge(p.pos)
-		}
-		p.terms = append(p.terms, Apply(op.name, p.popTerms(base)...))
-	}
-}
-
-// factor reads a term without operators, and the space behind it.
+// factor reads a term in the nesting of its caller.
 func (p *parser) factor() bool {
 	at := p.pos
 	if p.size+len(p.terms) > p.MaxSize {
@@ -45,20 +23,8 @@ func (p *parser) factor() bool {
 	if at == len(p.s) {
 		return p.fail(at, "a term")
 	}
-	switch c := p.s[at]; {
-	case c == '(':
-		return p.bracketedTerm()
-	case c == '[' || c == '{':
+	if c := p.s[at]; c == '[' || c == '{' {
 		return p.listTerm(c)
-	case c == '-' && at+1 < len(p.s) && isDigit(p.s[at+1]):
-		p.pos++
-		base := len(p.terms)
-		if !p.factor() {
-			return false
-		}
-		p.repairs.add(Arithmetic)
-		p.terms = append(p.terms, Apply("minus", p.popTerms(base)...))
-		return true
 	}
 	words, number, ok := p.words()
 	if !ok {
@@ -86,24 +52,6 @@ func (p *parser) factor() bool {
 	return true
 }
 
-// bracketedTerm reads a term in brackets.
-func (p *parser) bracketedTerm() bool {
-	if !p.enter(p.pos, 1) {
-		return false
-	}
-	p.pos++
-	p.space()
-	if !p.looseTerm(0) {
-		return false
-	}
-	if !p.accept(')') {
-		return p.fail(p.pos, `")"`)
-	}
-	p.depth--
-	p.repairs.add(Arithmetic)
-	return true
-}
-
 // listTerm reads [a, b] or {a, b}.
 func (p *parser) listTerm(open byte) bool {
 	if !p.enter(p.pos, 1) {
@@ -113,7 +61,7 @@ func (p *parser) listTerm(open byte) bool {
 	p.space()
 	p.within++
 	base, closing := len(p.terms), closer[open]
-	for p.looseTerm(0) {
+	for p.looseTerm() {
 		if p.accept(',') {
 			continue
 		}

@@ -53,9 +53,6 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 		return 0, false
 	}
 	prefixed, p.prefixed = prefixed || p.prefixed, false
-	if p.lenient && !p.looseInfix() {
-		return 0, false
-	}
 	if sym, _ := p.infix(); sym != symNone {
 		p.scoped = true
 	}
