@@ -26,6 +26,8 @@ def schema(database):
             types[column] = types[target]
     foreign = {column for column, _ in database["foreign_keys"]}
     for number, table in enumerate(database["table_names_original"]):
+        if table.startswith("sqlite_"):  # SQLite's own
+            continue
         parts = [f"{quoted(name)} {TYPES.get(types[i], 'TEXT')}" for i, (t, name) in enumerate(columns) if t == number]
         parts += [f"PRIMARY KEY ({quoted(columns[k][1])})" for k in database["primary_keys"] if columns[k][0] == number and k not in foreign]
         yield f"CREATE TABLE {quoted(table)} ({', '.join(parts)});"

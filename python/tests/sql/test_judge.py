@@ -89,6 +89,7 @@ class Judge(unittest.TestCase):
         self.assertEqual(judge.compare("select 1", "select x from emp", DDL), {"verdict": "noncompliant", "reason": "there is no column x"})
         self.assertEqual(judge.compare("select 1", "drop table emp", DDL)["verdict"], "noncompliant")
         self.assertEqual(judge.compare("select 1", "select 1", "create table")["verdict"], "error")
+        self.assertIn("SQLite's own", judge.compare("select 1", "select 2", "create table sqlite_sequence (a int)")["reason"])
 
     def test_one_engine(self):
         # DuckDB refuses a column that is not grouped, although the key is.

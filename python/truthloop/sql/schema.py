@@ -135,6 +135,8 @@ def read_schema(ddl: str, check: Callable[[exp.Expression, Relation], Expr], dia
         if not (isinstance(statement, exp.Create) and statement.kind == "TABLE" and isinstance(statement.this, exp.Schema)):
             raise Invalid(f"schema: found {statement.sql()[:60]}, expected CREATE TABLE")
         table = _Reader(statement).relation(check)
+        if table.name.lower().startswith("sqlite_"):
+            raise Invalid(f"schema: the name {table.name} is SQLite's own")
         if table.name.lower() in tables:
             raise Invalid(f"schema: table {table.name} is there twice")
         tables[table.name.lower()] = table
