@@ -80,7 +80,8 @@ def verify(rows: Any, **options: Any) -> Any:
     and a ``witness`` or a ``certificate``.
 
     :param options: such as ``timeout="5s"`` (for each row), ``left`` and ``right`` (the columns to compare),
-        ``examples=True`` (judge by the lists ``accepts`` and ``rejects``) and ``task="entailment"``. All options and errors: see :mod:`truthloop`.
+        ``examples=True`` (judge by the lists ``accepts`` and ``rejects``) and ``task="entailment"``. All options and
+        errors: see :mod:`truthloop`.
 
     >>> row, = truthloop.verify([{"formalism": "regex", "fs": "(0*1)*", "fs_out": "(0|1)*"}])
     >>> row["verdict"], row["relation"]
