@@ -47,7 +47,7 @@ type Result struct {
 	// side begin with GoldLeniency.
 	Leniencies []string
 	// Surprises say why the reading may not be the intended one: SurpriseVacuous,
-	// SurpriseDisjoint, SurpriseArities, SurpriseReadings, SurpriseNotation.
+	// SurpriseDisjoint, SurpriseArities, SurpriseReadings, SurpriseNotation, SurpriseCompared.
 	Surprises []string
 	// Warnings are messages for the user.
 	Warnings []string

@@ -15,6 +15,7 @@ const (
 	SurpriseArities  = "several_arities"    // a predicate has several numbers of arguments, so it is several predicates
 	SurpriseReadings = "several_readings"   // Equivalent(a, b) or P(a) == Q(a) may be about formulas or terms
 	SurpriseNotation = "names_in_notation"  // names of the two sides differ only in notation: p_1 and p1
+	SurpriseCompared = "shared_variable"    // different comparisons, which are opaque, have a variable in common: x > 5 and x >= 6
 )
 
 // surprises lists the surprises of a pair in a fixed order. vacuous: a quantifier binds

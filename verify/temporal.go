@@ -33,6 +33,9 @@ func (s temporals) Relate(ctx context.Context, v *Verifier, ta, tb formalism.Tre
 	if differInNotation(a.Propositions(true), b.Propositions(true), v.o.fold()) {
 		r.Surprises = append(r.Surprises, SurpriseNotation)
 	}
+	if temporal.SharedVariable(temporal.And(a, b).Propositions(v.o.Formula.CaseSensitive)) {
+		r.Surprises = append(r.Surprises, SurpriseCompared)
+	}
 	return r
 }
 

@@ -30,6 +30,13 @@ const (
 	OpRelease                     // Args[0] R Args[1]: Args[1] up to and including a step with Args[0], or forever
 	OpWeakUntil                   // Args[0] W Args[1]: Args[0] U Args[1], or Args[0] forever
 	OpStrongRelease               // Args[0] M Args[1]: Args[1] up to and including a step with Args[0]
+	OpWeakNext                    // WX Args[0]: X Args[0], or this step is the last one of a finite word
+	OpYesterday                   // Y Args[0]: there is a previous step, and Args[0] at it
+	OpWeakYesterday               // Z Args[0]: Y Args[0], or this step is the first one
+	OpOnce                        // O Args[0]: at this step or an earlier one
+	OpHistorically                // H Args[0]: at this step and all earlier ones
+	OpSince                       // Args[0] S Args[1]: Args[1] at some step up to this one, Args[0] after it
+	OpTriggered                   // Args[0] T Args[1]: Args[1] since and including a step with Args[0], or always so far
 
 	opEnd // behind the last kind
 )
@@ -39,11 +46,20 @@ var letters = [opEnd]string{
 	OpTrue: "true", OpFalse: "false",
 	OpNot: "!", OpAnd: "&", OpOr: "|", OpXor: "xor", OpImplies: "->", OpIff: "<->",
 	OpNext: "X", OpFinally: "F", OpGlobally: "G",
-	OpUntil: "U", OpRelease: "R", OpWeakUntil: "W", OpStrongRelease: "M",
+	OpUntil: "U", OpRelease: "R", OpWeakUntil: "W", OpStrongRelease: "M", OpWeakNext: "WX",
+	OpYesterday: "Y", OpWeakYesterday: "Z", OpOnce: "O", OpHistorically: "H", OpSince: "S", OpTriggered: "T",
 }
 
-// IsTemporal reports whether op is one of X, F, G, U, R, W and M.
+// IsTemporal reports whether op is about other steps: neither a connective nor a constant.
 func (op Op) IsTemporal() bool { return op >= OpNext && op < opEnd }
+
+// IsPast reports whether op is about earlier steps.
+func (op Op) IsPast() bool { return op >= OpYesterday && op < opEnd }
+
+// IsUnary reports whether op is temporal and has one operand.
+func (op Op) IsUnary() bool {
+	return op >= OpNext && op <= OpGlobally || op >= OpWeakNext && op <= OpHistorically
+}
 
 // booleans are the operators that all languages of formulas have.
 var booleans = [opEnd]syntax.Boolean{
@@ -56,8 +72,11 @@ func (op Op) Boolean() syntax.Boolean { return booleans[op] }
 
 // duals are the operators that negation exchanges.
 var duals = [opEnd]Op{
-	OpTrue: OpFalse, OpFalse: OpTrue, OpAnd: OpOr, OpOr: OpAnd, OpNext: OpNext, OpFinally: OpGlobally, OpGlobally: OpFinally,
+	OpTrue: OpFalse, OpFalse: OpTrue, OpAnd: OpOr, OpOr: OpAnd, OpFinally: OpGlobally, OpGlobally: OpFinally,
 	OpUntil: OpRelease, OpRelease: OpUntil, OpWeakUntil: OpStrongRelease, OpStrongRelease: OpWeakUntil,
+	OpNext: OpNext, OpWeakNext: OpWeakNext, // over infinite words
+	OpYesterday: OpWeakYesterday, OpWeakYesterday: OpYesterday, OpOnce: OpHistorically, OpHistorically: OpOnce,
+	OpSince: OpTriggered, OpTriggered: OpSince,
 }
 
 // Dual returns the operator that negation exchanges with op, such as R for U; 0: none.
@@ -122,6 +141,18 @@ func WeakUntil(a, b *Formula) *Formula { return node(OpWeakUntil, a, b) }
 
 // StrongRelease returns a M b.
 func StrongRelease(a, b *Formula) *Formula { return node(OpStrongRelease, a, b) }
+
+// PastDepth returns the largest number of nested operators about earlier steps.
+func (f *Formula) PastDepth() int {
+	deepest := 0
+	for _, g := range f.Args {
+		deepest = max(deepest, g.PastDepth())
+	}
+	if f.Op.IsPast() {
+		deepest++
+	}
+	return deepest
+}
 
 // Connect returns op applied to fs, as the constructor of op does.
 func Connect(op Op, fs ...*Formula) *Formula {

@@ -12,7 +12,7 @@ type Counts struct {
 	// Operators counts temporal operators, too.
 	syntax.BooleanCounts
 
-	// Temporal counts X, F, G, U, R, W and M, and Of counts each of them by its Op.
+	// Temporal counts the temporal operators, and Of counts each of them by its Op.
 	// TemporalDepth is the largest number of nested operators: 2 for G (a -> F b).
 	Temporal, TemporalDepth int
 	Of                      [opEnd]int

@@ -2,6 +2,7 @@ package temporal
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -23,7 +24,7 @@ const (
 // describes.
 type Options struct {
 	// Strict accepts only what String writes, and redundant parentheses: ! & | xor -> <->
-	// X F G U R W M true false ( ) and names.
+	// X F G U R W M WX Y Z O H S T true false ( ), and names with arguments and comparisons.
 	Strict bool
 
 	// MaxDepth bounds how deeply brackets, unary operators and right-associative
@@ -57,14 +58,20 @@ type parser struct {
 	tok               token
 	depth, size       int
 	maxDepth, maxSize int
+	strong            bool // X[!] was read
+	weakX             bool // X is the weak next, as in Spot, where X[!] is the strong one
 	err               *SyntaxError
 }
+
+// strongNext matches the strong next of Spot.
+var strongNext = regexp.MustCompile(`X\s*\[!\]`)
 
 // Parse reads a formula. An error is always a *SyntaxError.
 func Parse(s string, o Options) (*Formula, error) {
 	p := parser{
 		lexer:    lexer{text: s, strict: o.Strict, latex: !o.Strict && holdsLaTeX(s)},
 		maxDepth: o.MaxDepth, maxSize: o.MaxSize,
+		weakX: !o.Strict && strongNext.MatchString(s),
 	}
 	if p.maxDepth <= 0 {
 		p.maxDepth = DefaultMaxDepth
@@ -73,16 +80,15 @@ func Parse(s string, o Options) (*Formula, error) {
 	if p.maxSize <= 0 {
 		p.maxSize = DefaultMaxSize
 	}
-	p.tok = p.next(p.skip(0))
-	f := p.expression(precImplies)
-	if p.err == nil && p.tok.kind == tokStop && p.tok.next == len(s) {
-		p.advance()
-	}
-	if p.err == nil && p.tok.kind != tokEnd {
-		if p.tok.kind == tokClose {
-			p.failFound("an operator or the end of input", "a surplus "+strconv.Quote(p.quote()))
+	f := p.whole(func() *Formula { return p.expression(precImplies) })
+	if p.err != nil && !o.Strict { // Lang2LTL and others write operators before all operands
+		for _, letters := range []bool{false, true} {
+			q := parser{lexer: lexer{text: s, latex: p.latex}, maxDepth: p.maxDepth, maxSize: p.maxSize, weakX: p.weakX}
+			if g := q.whole(func() *Formula { return q.prefix(letters) }); q.err == nil {
+				f, p.err = g, nil
+				break
+			}
 		}
-		p.fail("an operator or the end of input")
 	}
 	if p.err != nil {
 		return nil, p.err
@@ -93,6 +99,55 @@ func Parse(s string, o Options) (*Formula, error) {
 		f = f.spelledAs(beside, s, o)
 	}
 	return f, nil
+}
+
+// whole reads the text by a method for formulas.
+func (p *parser) whole(read func() *Formula) *Formula {
+	p.tok = p.next(p.skip(0))
+	f := read()
+	if p.err == nil && p.tok.kind == tokStop && p.tok.next == len(p.text) {
+		p.advance()
+	}
+	if p.err == nil && p.tok.kind != tokEnd {
+		if p.tok.kind == tokClose {
+			p.failFound("an operator or the end of input", "a surplus "+strconv.Quote(p.quote()))
+		}
+		p.fail("an operator or the end of input")
+	}
+	return f
+}
+
+// prefix reads a formula in which operators stand before all operands: F & a b. With
+// letters, i and e are -> and <->, as in the format of LBT.
+func (p *parser) prefix(letters bool) *Formula {
+	if !p.enter(1) {
+		return nil
+	}
+	defer func() { p.depth-- }()
+	t := p.tok
+	op := t.op
+	switch {
+	case t.kind == tokName && letters && t.name == "i":
+		op = OpImplies
+	case t.kind == tokName && letters && t.name == "e":
+		op = OpIff
+	case t.kind != tokOp || op == OpTrue || op == OpFalse || t.kind == tokOpen:
+		return p.operand()
+	}
+	p.advance()
+	left := p.prefix(letters)
+	if precedence[op] == precUnary {
+		return p.node(p.nextOp(op), left)
+	}
+	return p.node(op, left, p.prefix(letters))
+}
+
+// nextOp returns op, or the weak next for the letter X if the text has X[!], too.
+func (p *parser) nextOp(op Op) Op {
+	if op == OpNext && p.weakX {
+		return OpWeakNext
+	}
+	return op
 }
 
 func (p *parser) advance() { p.tok = p.next(p.tok.next) }
@@ -107,11 +162,13 @@ func (p *parser) expression(least int) *Formula {
 		prec := precedence[op]
 		p.advance()
 		if rightAssociative(prec) {
-			if !p.enter(1) {
+			lo, hi, ok := p.steps(op)
+			if !ok || !p.enter(max(1, lo, hi)) {
 				return nil
 			}
-			left = p.node(op, left, p.expression(prec))
-			p.depth--
+			right := p.expression(prec)
+			p.depth -= max(1, lo, hi)
+			left = p.bounded(op, lo, hi, left, right)
 			continue
 		}
 		right := p.expression(prec + 1)
@@ -130,11 +187,53 @@ func (p *parser) expression(least int) *Formula {
 
 // infix reports whether the token is an operator between operands.
 func (p *parser) infix() bool {
+	if t := &p.tok; t.kind == tokName && t.maybe != 0 && precedence[t.maybe] < precUnary && p.operandAt(t.wordEnd) {
+		t.kind, t.op, t.next = tokOp, t.maybe, p.skip(t.wordEnd)
+	}
 	return p.tok.kind == tokOp && precedence[p.tok.op] < precUnary
+}
+
+// peek returns the token behind off.
+func (p *parser) peek(off int) token {
+	l := p.lexer
+	return l.next(l.skip(off))
+}
+
+// operandAt reports whether an operand begins behind off.
+func (p *parser) operandAt(off int) bool {
+	switch t := p.peek(off); t.kind {
+	case tokName, tokOpen:
+		return true
+	case tokOp:
+		return precedence[t.op] == precUnary
+	}
+	return false
+}
+
+// contextual turns the token into an operator if it is a word such as O and a name cannot
+// stand here. O S a is the name O, since the name S cannot stand between O and a.
+func (p *parser) contextual() {
+	t := &p.tok
+	if t.kind != tokName || t.maybe == 0 || precedence[t.maybe] != precUnary || !p.operandAt(t.wordEnd) {
+		return
+	}
+	after := p.peek(t.wordEnd)
+	binary := after.kind == tokName && after.maybe != 0 && precedence[after.maybe] < precUnary && p.operandAt(after.wordEnd)
+	switch {
+	case t.applied && t.wordEnd == t.off+1, binary && after.applied:
+		p.failFound("a space behind an operator, or a name in quotes", strconv.Quote(p.quote())+", which could be both")
+	case !binary:
+		t.kind, t.op, t.next = tokOp, t.maybe, p.skip(t.wordEnd)
+	}
 }
 
 // unary reads an operand with the unary operators before it.
 func (p *parser) unary() *Formula {
+	p.contextual()
+	return p.operand()
+}
+
+func (p *parser) operand() *Formula {
 	t := p.tok
 	switch {
 	case t.kind == tokName:
@@ -168,88 +267,121 @@ func (p *parser) prefixed(op Op) *Formula {
 	if !ok || !p.enter(max(1, lo, hi)) {
 		return nil
 	}
+	if p.strong { // X[!]
+		p.strong = false
+	} else {
+		op = p.nextOp(op)
+	}
 	f := p.unary()
+	p.depth -= max(1, lo, hi)
+	return p.bounded(op, lo, hi, f)
+}
+
+// shifts are the operators that have ranges, each with the operator that leads one step
+// further. G[0:1] a is about those steps of a finite word that exist.
+var shifts = [opEnd]Op{
+	OpNext: OpNext, OpWeakNext: OpWeakNext, OpYesterday: OpYesterday, OpWeakYesterday: OpWeakYesterday,
+	OpFinally: OpNext, OpUntil: OpNext, OpGlobally: OpWeakNext, OpRelease: OpWeakNext,
+	OpOnce: OpYesterday, OpSince: OpYesterday, OpHistorically: OpWeakYesterday, OpTriggered: OpWeakYesterday,
+}
+
+// bounded returns op applied to args within the steps from lo to hi: F[0:1] a is a | X a,
+// and a U[0:1] b is b | a & X b. If hi is -1, there is no last step. X[3] has lo 3 and hi 0.
+func (p *parser) bounded(op Op, lo, hi int, args ...*Formula) *Formula {
 	if p.err != nil {
 		return nil
 	}
-	p.depth -= max(1, lo, hi)
+	last := args[len(args)-1]
+	f := last
 	if hi < 0 {
-		f = p.node(op, f)
-	} else if op != OpNext {
-		f = p.within(op, f, hi-lo)
+		f = p.node(op, args...)
+	}
+	step := func() bool { // one step further; the first operand of U must hold until then
+		f = p.node(shifts[op], f)
+		if len(args) > 1 {
+			f = p.node(connectives[op][0], p.again(args[0]), f)
+		}
+		return p.enter(0)
+	}
+	for range hi - lo {
+		if step(); p.err != nil {
+			return nil
+		}
+		f = p.node(connectives[op][1], p.again(last), f)
 	}
 	for range lo {
-		f = p.node(OpNext, f)
+		if !step() {
+			return nil
+		}
 	}
 	return f
 }
 
-// within returns a formula about this step and the n steps after it: f is true at one of
-// them if op is F, and at all of them if op is G.
-func (p *parser) within(op Op, f *Formula, n int) *Formula {
-	connective := OpOr
-	if op == OpGlobally {
-		connective = OpAnd
-	}
-	g := f
-	for range n {
-		p.size += syntax.CountTo(f.Subformulas(), p.maxSize-p.size)
-		if !p.enter(0) {
-			return nil
-		}
-		g = p.node(connective, f, p.node(OpNext, g))
-	}
-	return g
+// connectives are the operators in the ranges of binary operators, and of all: between the
+// first operand and the next step, and between the last operand and what follows.
+var connectives = [opEnd][2]Op{
+	OpFinally: {0, OpOr}, OpOnce: {0, OpOr}, OpGlobally: {0, OpAnd}, OpHistorically: {0, OpAnd},
+	OpUntil: {OpAnd, OpOr}, OpSince: {OpAnd, OpOr}, OpRelease: {OpOr, OpAnd}, OpTriggered: {OpOr, OpAnd},
 }
 
-// steps reads [n] or [!] behind X, and [n:m], [n:] and [:m] behind F and G, where a comma
-// or two dots may replace the colon. Without a range, or without an upper bound, hi is
+// again counts the nodes of an operand that occurs once more.
+func (p *parser) again(f *Formula) *Formula {
+	p.size += syntax.CountTo(f.Subformulas(), p.maxSize-p.size)
+	return f
+}
+
+// A range of steps: [2,5], [2:], [..5], [<=3], or [3] behind X.
+var stepRange = regexp.MustCompile(`^\[\s*(?:(\d*)\s*(?::|,|\.\.)\s*(\d*)|(<=?|>=?|≤|≥)\s*(\d+)|(\d+))\s*\]`)
+
+// steps reads a range, or [!] behind X. Without a range, or without an upper bound, hi is
 // -1. For X[n], lo is n and hi is 0.
 func (p *parser) steps(op Op) (lo, hi int, ok bool) {
-	if p.tok.kind != tokOpen || p.tok.closer != ']' || op == OpNot {
+	if p.tok.kind != tokOpen || p.tok.closer != ']' || shifts[op] == 0 {
 		return 0, -1, true
 	}
-	inside, _, closed := strings.Cut(p.text[p.tok.off+1:min(len(p.text), p.tok.off+40)], "]")
-	end := p.tok.off + len("[]") + len(inside)
-	inside = strings.Trim(inside, " ")
-	if !closed {
+	text := p.text[p.tok.off:min(len(p.text), p.tok.off+40)]
+	if op == OpNext && strings.HasPrefix(text, "[!]") {
+		p.strong = true
+		p.tok = p.next(p.skip(p.tok.off + len("[!]")))
 		return 0, -1, true
 	}
-	if op == OpNext {
-		if inside == "!" { // Spot's strong next; X has the same meaning
-			p.tok = p.next(p.skip(end))
-			return 0, -1, true
-		}
-		lo, err := strconv.ParseUint(inside, 10, 32)
+	m := stepRange.FindStringSubmatch(text)
+	single := shifts[op] == op
+	if m == nil || single != (m[5] != "") {
+		return 0, -1, true
+	}
+	end := p.tok.off + len(m[0])
+	number := func(s string) uint64 {
+		n, err := strconv.ParseUint("0"+s, 10, 32)
 		if err != nil {
-			return 0, -1, true
+			n = 1 << 32
 		}
-		return p.bounds(end, uint64(lo), 0)
+		return n
 	}
-	from, to, ranged := strings.Cut(inside, ":")
-	for _, sep := range []string{",", ".."} {
-		if !ranged {
-			from, to, ranged = strings.Cut(inside, sep)
+	low, high, open := number(m[1]), number(m[2]), m[2] == ""
+	switch n := number(m[4]); m[3] {
+	case "<=", "≤":
+		low, high, open = 0, n, false
+	case "<":
+		if open = false; n > 0 {
+			high = n - 1
+		} else {
+			low = 1 // no step is before this one
 		}
+	case ">=", "≥":
+		low = n
+	case ">":
+		low = n + 1
 	}
-	if !ranged {
-		return 0, -1, true
+	if single {
+		return p.bounds(end, number(m[5]), 0)
 	}
-	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
-	var low, high uint64
-	var errLow, errHigh error
-	if from != "" {
-		low, errLow = strconv.ParseUint(from, 10, 32)
-	}
-	if to != "" {
-		high, errHigh = strconv.ParseUint(to, 10, 32)
-	}
-	if errLow != nil || errHigh != nil || to != "" && high < low {
+	if !open && high < low {
 		p.fail("a range of steps such as [2:5]")
 		return 0, 0, false
 	}
 	lo, hi, ok = p.bounds(end, low, high)
-	if to == "" {
+	if open {
 		hi = -1
 	}
 	return lo, hi, ok

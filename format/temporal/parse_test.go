@@ -47,9 +47,35 @@ func TestParse(t *testing.T) {
 		{" G (proc1.req -> F proc1.ack)", "G (proc1.req -> F proc1.ack)"},
 		{"(p V q) U TRUE", "(p R q) U true"},
 		{"F [1,2] a", "X (a | X a)"},
-		{"X[3]a & F[2:3]b & G[0..2]c", "X X X a & X X (b | X b) & c & X (c & X c)"},
-		{"F[2:]a | G[:1]b | X[0]c | X[!]d", "X X F a | b & X b | c | X d"},
+		{"X[3]a & F[2:3]b & G[0..2]c", "X X X a & X X (b | X b) & c & WX (c & WX c)"},
+		{"F[2:]a | G[:1]b | X[0]c | X[!]d", "X X F a | b & WX b | c | X d"},
 		{"[]<>a && <>[]b && ()c", "G F a & F G b & X c"},
+		{"F[<=2] a | G[<2] b | F[>=2] c", "a | X (a | X a) | b & WX b | X X F c"},
+		{"a U[1,2] b & a R[0,1] b", "a & X (b | a & X b) & b & (a | WX b)"},
+		{"O[0,1] a & H[1,1] b & a S[0,1] b", "(a | Y a) & Z b & (b | a & Y b)"},
+		// In a text with X[!], X is Spot's weak next.
+		{"X a & X[!] b", "WX a & X b"},
+		{"X[2] a & X [!]b", "WX WX a & X b"},
+		// Operators about the past, and names that look like them.
+		{"Y a & Z b & O c | H (a S b) T c", "Y a & Z b & O c | H (a S b) T c"},
+		{"G (ack -> O (req & Y !ack))", "G (ack -> O (req & Y !ack))"},
+		{"O & (H U S) -> T", `"O" & "H" U "S" -> "T"`},
+		{"O S a | O O", `"O" S a | O "O"`},
+		{"a S(b)", "a S b"},
+		{"S(b) U c", `"S(b)" U c`},
+		{"a since b & once c -> historically previously d", "a S b & O c -> H Y d"},
+		{"once & since", `"once" & "since"`},
+		{"weak next a | WX b | weak previous c", "WX a | WX b | Z c"},
+		// Names with arguments, and comparisons.
+		{"globally ( photo(car_3) double_implies next deliver( zebra , left(2) ) )", "G (photo(car_3) <-> X deliver(zebra,left(2)))"},
+		{"G(p) & F(q) & X(r(s))", "G p & F q & X r(s)"},
+		{"G (x > 5 -> F y<=x) & s = idle | 3 ≠ f(x)", "G (x > 5 -> F y <= x) & s = idle | 3 != f(x)"},
+		{"x <-> y & !x=-1.5", "x <-> y & !x = -1.5"},
+		{"negation ( a conjunction b ) imply finally [0, 1] ( c equal d )", "!(a & b) -> (c <-> d) | X (c <-> d)"},
+		// Operators before all operands.
+		{"F & a b", "F (a & b)"},
+		{"& F h & G F d ! U a b", "F h & G F d & !(a U b)"},
+		{"G i a X e b c", "G (a -> X (b <-> c))"},
 		// Words.
 		{"always (a implies eventually b)", "G (a -> F b)"},
 		{"Globally not a OR next b", "G !a | X b"},
@@ -101,8 +127,21 @@ func TestErrors(t *testing.T) {
 		{"U", `column 1: expected a formula, found "U"`},
 		{"(a -> (b U 3))", `column 12: expected a formula, found "3"`},
 		{"1a", `column 1: expected a formula, found "1"`},
-		{"a != b", `column 3: expected an operator or the end of input, found "!"`},
-		{"at(room)", `column 3: expected an operator or the end of input, found "("`},
+		{"a != !b", `column 3: expected an operator or the end of input, found "!"`},
+		{"at (room)", `column 4: expected an operator or the end of input, found "("`},
+		{"at(room | hall)", `column 3: expected an operator or the end of input, found "("`},
+		{"x > y + z", `column 1: expected a formula, found "x"`},
+		{"x + 1 > z", `column 5: expected a formula, found "1"`},
+		{"1 < x < 3", `column 7: expected an operator or the end of input, found "<"`},
+		{"b & O(a)", `column 5: expected a space behind an operator, or a name in quotes, found "O(a)", which could be both`},
+		{"O S(b)", `column 1: expected a space behind an operator, or a name in quotes, found "O", which could be both`},
+		{"O S a b", `column 7: expected an operator or the end of input, found "b"`},
+		{"& a", `column 1: expected a formula, found "&"`},
+		{"& i e a b", `column 1: expected a formula, found "&"`},
+		{"F[0,1000000000] a", `column 2: expected at most 10000 levels of nesting, found more`},
+		{"a U[0,1000000000] b", `column 4: expected at most 10000 levels of nesting, found more`},
+		{"F[<0] a", `column 2: expected a range of steps such as [2:5], found "["`},
+		{"F[99999999999999999999] a", `column 3: expected a formula, found "9"`},
 		{"F[3:2] a", `column 2: expected a range of steps such as [2:5], found "["`},
 		{"X[20000] a", `column 2: expected at most 10000 levels of nesting, found more`},
 		{"G[0:9999] G[0:9999] a", `column 21: expected at most 10000 levels of nesting, found more`},
@@ -122,7 +161,7 @@ func TestErrors(t *testing.T) {
 
 // TestStrict refuses what the printer does not write.
 func TestStrict(t *testing.T) {
-	for _, s := range []string{"a && b", "always a", "□a", "GFa & a", "a V b", "1", "[a]", "$a$", "a.", "X[2]a", "~a", "a => b", "p_{1}", "NOT a", "True"} {
+	for _, s := range []string{"a && b", "always a", "□a", "GFa & a", "a V b", "1", "[a]", "$a$", "a.", "X[2]a", "~a", "a => b", "once a", "F & a b", "p_{1}", "NOT a", "True"} {
 		if f, err := temporal.Parse(s, temporal.Options{Strict: true}); err == nil {
 			t.Errorf("%q: read as %s", s, f)
 		}
@@ -186,6 +225,8 @@ func FuzzParse(f *testing.F) {
 	f.Add("G (a -> F b) & !c U d", false)
 	f.Add(`□(p₁ → ◇"x \" y") xor X[2]F[1:2]GFa`, false)
 	f.Add("a W b M c R d <-> true -> false | e", true)
+	f.Add("O S a -> H[1,2](x > 5 S p(q, -1)) T WX Y Z b", false)
+	f.Add("& i a O(b) e c X[!] d once equal = 3", false)
 	f.Fuzz(func(t *testing.T, s string, strict bool) {
 		tree, err := temporal.Parse(s, temporal.Options{Strict: strict, MaxDepth: 1000, MaxSize: 10_000})
 		if err != nil {

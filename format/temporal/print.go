@@ -8,7 +8,7 @@ const (
 	precOr
 	precXor
 	precAnd
-	precUntil // U, R, W and M; right-associative
+	precUntil // U, R, W, M, S and T; right-associative
 	precUnary
 )
 
@@ -16,6 +16,8 @@ var precedence = [opEnd]int{
 	OpTrue: precUnary, OpFalse: precUnary, OpAtom: precUnary,
 	OpNot: precUnary, OpNext: precUnary, OpFinally: precUnary, OpGlobally: precUnary,
 	OpUntil: precUntil, OpRelease: precUntil, OpWeakUntil: precUntil, OpStrongRelease: precUntil,
+	OpWeakNext: precUnary, OpYesterday: precUnary, OpWeakYesterday: precUnary, OpOnce: precUnary, OpHistorically: precUnary,
+	OpSince: precUntil, OpTriggered: precUntil,
 	OpAnd: precAnd, OpXor: precXor, OpOr: precOr, OpImplies: precImplies, OpIff: precImplies,
 }
 
@@ -35,10 +37,11 @@ func (f *Formula) AppendTo(b []byte) []byte {
 		return appendName(b, f.Name)
 	case OpNot:
 		return f.Args[0].appendIn(append(b, '!'), precUnary)
-	case OpNext, OpFinally, OpGlobally:
-		return f.Args[0].appendIn(append(b, letters[f.Op][0], ' '), precUnary)
 	case OpTrue, OpFalse:
 		return append(b, letters[f.Op]...)
+	}
+	if f.Op.IsUnary() {
+		return f.Args[0].appendIn(append(append(b, letters[f.Op]...), ' '), precUnary)
 	}
 	prec := precedence[f.Op]
 	for i, g := range f.Args {
@@ -79,8 +82,8 @@ var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 func isPlain(name string) bool {
 	l := lexer{text: name}
 	t := l.next(0)
-	if t.kind != tokName || t.end != len(name) || t.name != name {
+	if t.kind != tokName || t.end != len(name) || t.name != name || t.maybe != 0 {
 		return false
 	}
-	return !begins(name)
+	return isDigit(name[0]) || name[0] == '-' || !begins(name)
 }

@@ -21,12 +21,13 @@ func formulas(names ...string) *rapid.Generator[*temporal.Formula] {
 			return rapid.OneOf(atom, atom, atom, constant)
 		}
 		return rapid.Custom(func(t *rapid.T) *temporal.Formula {
-			op := temporal.Op(rapid.IntRange(int(temporal.OpAtom), int(temporal.OpStrongRelease)).Draw(t, "op"))
+			op := temporal.Op(rapid.IntRange(int(temporal.OpAtom), int(temporal.OpTriggered)).Draw(t, "op"))
 			operands := 2
 			switch op {
 			case temporal.OpAtom:
 				return any(0).Draw(t, "leaf")
-			case temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally:
+			case temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally,
+				temporal.OpWeakNext, temporal.OpYesterday, temporal.OpWeakYesterday, temporal.OpOnce, temporal.OpHistorically:
 				operands = 1
 			case temporal.OpAnd, temporal.OpOr, temporal.OpXor:
 				operands = rapid.IntRange(2, 3).Draw(t, "operands")
@@ -45,7 +46,7 @@ func formulas(names ...string) *rapid.Generator[*temporal.Formula] {
 // bracket that could be left out.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := formulas("a", "p1", "X1", "Green", "inished", "Finished", "U", "true", "next", "a b", `"\`, "ａ", "_", "é.x", "3", "$p_1").Draw(t, "f")
+		f := formulas("a", "O", "S", "once", "WX", "p(q)", "O(a)", "x > 5", "5 <= x", "x = -1", "-1 = x", "p1", "X1", "Green", "inished", "Finished", "U", "true", "next", "a b", `"\`, "ａ", "_", "é.x", "3", "$p_1").Draw(t, "f")
 		text := f.String()
 		for _, strict := range []bool{false, true} {
 			again, err := temporal.Parse(text, temporal.Options{Strict: strict})

@@ -2,12 +2,14 @@ package temporal
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/syntax"
 )
 
@@ -30,6 +32,11 @@ type token struct {
 	name     string
 	off, end int // offsets in bytes
 	next     int // offset behind the token and the space that follows it
+
+	// The first word of a name may be an operator where a name cannot stand: O, since.
+	maybe   Op
+	wordEnd int  // the end of this word
+	applied bool // the name goes on with arguments: O(a)
 }
 
 // A lexer splits a text into tokens. Each token depends only on the text, not on
@@ -38,7 +45,9 @@ type token struct {
 //   - ^ is refused, since it means xor in Spot and "and" elsewhere.
 //   - ∪ is refused, since it means "or" in Spot and U elsewhere; so is its counterpart ∩.
 //   - The letter v, which can look like ∨, is a name.
-//   - Y, H, O, S and T are names, although NuSMV uses them as past operators.
+//   - Words of contextual, such as O and since, are names. The parser takes them for
+//     operators where a name cannot stand.
+//   - + and * beside a comparison are refused: x > y + z.
 type lexer struct {
 	text   string
 	strict bool
@@ -74,9 +83,19 @@ var letterOps = map[byte]Op{
 	'U': OpUntil, 'R': OpRelease, 'V': OpRelease, 'W': OpWeakUntil, 'M': OpStrongRelease,
 }
 
+// contextual are the words that are operators before an operand or between two operands,
+// and otherwise names. Words of several letters are read in any case.
+var contextual = map[string]Op{
+	"Y": OpYesterday, "Z": OpWeakYesterday, "O": OpOnce, "H": OpHistorically, "S": OpSince, "T": OpTriggered, "WX": OpWeakNext,
+	"yesterday": OpYesterday, "previously": OpYesterday, "previous": OpYesterday, "once": OpOnce, "historically": OpHistorically,
+	"since": OpSince, "triggered": OpTriggered, "wx": OpWeakNext,
+	"negation": OpNot, "conjunction": OpAnd, "disjunction": OpOr, "imply": OpImplies,
+	"equal": OpIff, "equals": OpIff, "double_implies": OpIff,
+}
+
 // phrases are the operators of two words, by the first word and then by the second.
 var phrases = map[string]map[string]Op{
-	"weak":     {"until": OpWeakUntil},
+	"weak":     {"until": OpWeakUntil, "next": OpWeakNext, "previous": OpWeakYesterday, "yesterday": OpWeakYesterday},
 	"weakly":   {"until": OpWeakUntil},
 	"strong":   {"until": OpUntil, "release": OpStrongRelease, "releases": OpStrongRelease},
 	"strongly": {"release": OpStrongRelease, "releases": OpStrongRelease},
@@ -123,6 +142,7 @@ func (l *lexer) next(off int) token {
 			l.quoted(&t)
 		case isNameStart(r):
 			l.word(&t)
+		case l.number(&t):
 		default:
 			l.sign(&t, r)
 		}
@@ -258,9 +278,167 @@ func (l *lexer) word(t *token) {
 	} else {
 		l.keyword(t)
 	}
+	if t.kind == tokName {
+		l.extend(t)
+	}
 	if l.strict && (t.kind == tokName && begins(name) || t.kind == tokOp && name != letters[t.op]) {
 		t.kind = tokUnknown
 	}
+}
+
+// extend adds to a name the arguments and the comparison behind it: photo(car_3), x > 5.
+func (l *lexer) extend(t *token) {
+	t.wordEnd = t.end
+	if op, ok := contextual[t.name]; ok && len(t.name) < 3 {
+		t.maybe = op
+	} else if op, ok := contextual[strings.ToLower(t.name)]; ok && len(t.name) > 1 && !l.strict {
+		t.maybe = op
+	}
+	if list, end := l.arguments(t.end, 0); end > 0 {
+		t.name, t.end, t.applied = t.name+list, end, true
+	}
+	l.compare(t)
+}
+
+// The limits of the arguments of a name, so that the text is read in linear time.
+const (
+	maxArguments     = 256 // bytes
+	maxArgumentDepth = 3
+)
+
+// arguments reads a list of terms in parentheses at off: (car_3, left(2)). It returns the
+// list without spaces, and its end; 0: there is none.
+func (l *lexer) arguments(off, depth int) (list string, end int) {
+	if depth > maxArgumentDepth || off >= len(l.text) || l.text[off] != '(' {
+		return "", 0
+	}
+	list = "("
+	for at := off + 1; ; {
+		term, end := l.term(l.skip(at), depth+1)
+		if end == 0 || end > off+maxArguments {
+			return "", 0
+		}
+		list += term
+		if at = l.skip(end); at >= len(l.text) {
+			return "", 0
+		}
+		switch l.text[at] {
+		case ')':
+			return list + ")", at + 1
+		case ',':
+			list += ","
+			at++
+		default:
+			return "", 0
+		}
+	}
+}
+
+// term reads a number, or a name with or without arguments, at off.
+func (l *lexer) term(off, depth int) (term string, end int) {
+	end = off
+	if end < len(l.text) && l.text[end] == '-' {
+		end++
+	}
+	start := end
+	for end < len(l.text) && end-off < maxArguments {
+		r, width := l.rune(end)
+		if r == '.' && end > start && end+width < len(l.text) {
+			r, _ = l.rune(end + width)
+		}
+		if !isNameRune(r) {
+			break
+		}
+		end += width
+	}
+	if end == start || start > off && !isDigit(l.text[start]) {
+		return "", 0
+	}
+	term = norm.NFKC.String(l.text[off:end])
+	if list, after := l.arguments(end, depth); after > 0 {
+		return term + list, after
+	}
+	return term, end
+}
+
+type comparison struct{ sign, printed string }
+
+// comparisons are the signs between two terms, the longer ones first, as they are printed.
+var comparisons = []comparison{
+	{"<=", "<="}, {">=", ">="}, {"!=", "!="}, {"==", "="}, {"=", "="}, {"<", "<"}, {">", ">"}, {"≤", "<="}, {"≥", ">="}, {"≠", "!="},
+}
+
+// SharedVariable reports whether two of the names are comparisons, such as x > 5 and x >= 6,
+// that have a variable in common. Case is ignored.
+func SharedVariable(names []string) bool {
+	seen := map[string]bool{}
+	for _, name := range names {
+		if !slices.ContainsFunc(comparisons, func(c comparison) bool { return strings.Contains(name, " "+c.printed+" ") }) {
+			continue
+		}
+		in := map[string]bool{}
+		for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return !isNameRune(r) && r != '.' }) {
+			if r, _ := utf8.DecodeRuneInString(word); isNameStart(r) {
+				in[logic.Fold(word)] = true
+			}
+		}
+		for word := range in {
+			if seen[word] {
+				return true
+			}
+			seen[word] = true
+		}
+	}
+	return false
+}
+
+// compare adds to a term the comparison behind it.
+func (l *lexer) compare(t *token) bool {
+	at := l.skip(t.end)
+	for _, c := range comparisons {
+		if !strings.HasPrefix(l.text[at:], c.sign) {
+			continue
+		}
+		r, _ := utf8.DecodeRuneInString(l.text[at:])
+		for _, s := range signs[r] {
+			if len(s.text) > len(c.sign) && strings.HasPrefix(l.text[at:], s.text) {
+				return false // <-> or =>
+			}
+		}
+		term, end := l.term(l.skip(at+len(c.sign)), 0)
+		if end == 0 {
+			return false
+		}
+		// x > y + z could be a sum, or "or".
+		before := strings.TrimRight(l.text[:t.off], " \t\r\n")
+		after := l.text[l.skip(end):]
+		if before != "" && strings.ContainsRune("+*-/", rune(before[len(before)-1])) ||
+			after != "" && (strings.ContainsRune("+*%", rune(after[0])) || after[0] == '-' && !strings.HasPrefix(after, "->") && !strings.HasPrefix(after, "-->")) {
+			t.kind = tokUnknown
+			return true
+		}
+		t.kind, t.name, t.end, t.maybe = tokName, t.name+" "+c.printed+" "+term, end, 0
+		return true
+	}
+	return false
+}
+
+// number reads a comparison that begins with a number: 5 < x.
+func (l *lexer) number(t *token) bool {
+	c := l.text[t.off]
+	if !isDigit(c) && c != '-' {
+		return false
+	}
+	term, end := l.term(t.off, maxArgumentDepth)
+	if end == 0 {
+		return false
+	}
+	n := token{kind: tokName, name: term, off: t.off, end: end}
+	if !l.compare(&n) {
+		return false
+	}
+	*t = n
+	return true
 }
 
 // letter reads a rune before gluedEnd.

@@ -96,7 +96,7 @@ func (w *Word) validate() error {
 
 // Along evaluates f at the first step of w, by the definition of its operators. At the
 // last step of a finite word, X f is false (De Giacomo and Vardi, IJCAI 2013, section
-// 2). fold maps names that count as equal to one name; nil keeps names apart. The
+// 2). At the first step, Y f is false and Z f is true. fold maps names that count as equal to one name; nil keeps names apart. The
 // error names a proposition that has no value at a step.
 func Along(w *Word, f *temporal.Formula, fold func(string) string) (bool, error) {
 	if err := w.validate(); err != nil {
@@ -119,8 +119,17 @@ func Along(w *Word, f *temporal.Formula, fold func(string) string) (bool, error)
 		}
 	}
 	p.back = -1
-	if len(w.Loop) > 0 {
-		p.back = len(w.Prefix)
+	if loop := p.steps[len(w.Prefix):]; len(w.Loop) > 0 {
+		// A formula about earlier steps may have other values in later rounds of the loop.
+		// Each level of past operators delays by at most one round the step from which the
+		// values repeat: S and T depend on the last round, or keep their value forever.
+		for range f.PastDepth() {
+			if len(p.steps) > MaxSteps {
+				return false, ErrSteps
+			}
+			p.steps = append(p.steps, loop...)
+		}
+		p.back = len(p.steps) - len(loop)
 	}
 	v := p.values(f)
 	if p.err != nil {
@@ -197,9 +206,21 @@ func (p *path) value(f *temporal.Formula, args [][]bool, i int) bool {
 			}
 		}
 		return f.Op == temporal.OpAnd && n == len(args) || f.Op == temporal.OpOr && n > 0 || f.Op == temporal.OpXor && n%2 == 1
-	case temporal.OpNext:
+	case temporal.OpNext, temporal.OpWeakNext:
 		j := p.after(i)
-		return j >= 0 && args[0][j]
+		return j < 0 && f.Op == temporal.OpWeakNext || j >= 0 && args[0][j]
+	case temporal.OpYesterday:
+		return i > 0 && args[0][i-1]
+	case temporal.OpWeakYesterday:
+		return i == 0 || args[0][i-1]
+	case temporal.OpOnce:
+		return p.since(i, func(int) bool { return true }, at(args[0]), false)
+	case temporal.OpHistorically:
+		return p.since(i, at(args[0]), func(int) bool { return false }, true)
+	case temporal.OpSince:
+		return p.since(i, at(args[0]), at(args[1]), false)
+	case temporal.OpTriggered: // Args[1] since a step with both, or always so far
+		return p.since(i, at(args[1]), func(j int) bool { return args[0][j] && args[1][j] }, true)
 	case temporal.OpFinally:
 		return p.until(i, func(int) bool { return true }, at(args[0]), false)
 	case temporal.OpGlobally:
@@ -238,4 +259,22 @@ func (p *path) until(i int, a, b func(int) bool, forever bool) bool {
 		}
 	}
 	return forever
+}
+
+// since reports whether b holds at step i or an earlier one, and a at all steps between. If
+// b holds at none of these steps and a at all of them, it returns always.
+func (p *path) since(i int, a, b func(int) bool, always bool) bool {
+	for ; i >= 0; i-- {
+		if p.work++; p.work > MaxSteps {
+			p.err = ErrSteps
+			return false
+		}
+		if b(i) {
+			return true
+		}
+		if !a(i) {
+			return false
+		}
+	}
+	return always
 }

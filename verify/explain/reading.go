@@ -16,6 +16,7 @@ var surprises = map[string]string{
 	verify.SurpriseArities:  "a predicate has several numbers of arguments; each number makes a separate predicate",
 	verify.SurpriseReadings: "the name of a connective, as in Equivalent(a, b), or == has two readings: its sides may be formulas or terms",
 	verify.SurpriseNotation: "names of the two sides differ only in notation, such as p_1 and p1",
+	verify.SurpriseCompared: "comparisons with a common variable, such as x > 5 and x >= 6, are compared as if they were independent",
 }
 
 // eachText visits the texts of the row, with their names.

@@ -9,8 +9,9 @@ import (
 
 // The limits that replace zero values of Options.
 const (
-	DefaultStates = 100_000     // of the automaton of one direction
-	DefaultSteps  = 100_000_000 // for one direction, about a second
+	DefaultStates = 100_000     // of an automaton
+	DefaultSteps  = 100_000_000 // of an automaton, about a second
+	DefaultTrial  = 2_000_000   // a few milliseconds
 )
 
 // Options govern Compare.
@@ -22,12 +23,15 @@ type Options struct {
 	Finite bool
 	// Relation asks for both directions, even if a and b differ.
 	Relation bool
-	// States bounds the states of the automaton of one direction. Zero is
+	// States bounds the states of an automaton. Zero is
 	// DefaultStates.
 	States int
-	// Steps bounds the work for one direction: pairs of terms that are combined or
+	// Steps bounds the work of one automaton: pairs of terms that are combined or
 	// compared, and edges. Zero is DefaultSteps.
 	Steps int
+	// Trial bounds the work of the first automaton, after which the formulas are
+	// simplified. Zero is DefaultTrial.
+	Trial int
 	// NoWords skips the words that are tried before automata are built, and the search
 	// for shorter witnesses.
 	NoWords bool
@@ -86,6 +90,8 @@ type pair struct {
 	left, right ref      // a and b
 	program     *program // nil if the formulas are too large for it, or with Options.NoWords
 	words       [2]*word // on which only the left formula is true, and only the right one
+	sweeper     *sweeper // nil until it is needed
+	used        int      // the steps of the last search
 	tried       int      // all words of at most this number of steps were tried
 	c           Comparison
 }
@@ -100,6 +106,9 @@ func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
 	if o.Steps <= 0 {
 		o.Steps = DefaultSteps
 	}
+	if o.Trial <= 0 {
+		o.Trial = DefaultTrial
+	}
 	p := &pair{ctx: ctx, o: o}
 	index := map[string]int{}
 	for _, f := range []*ltl.Formula{a, b} {
@@ -113,7 +122,7 @@ func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
 			}
 		}
 	}
-	p.store = newStore(newLabels(ctx, len(p.names)), o.Finite, index, o.Fold)
+	p.store = newStore(ctx, newLabels(len(p.names)), o.Finite, index, o.Fold)
 	p.left, p.right = p.store.ofTree(a, false), p.store.ofTree(b, false)
 	if p.left != p.right && !o.NoWords {
 		p.program = newProgram(a, b, p.store)
@@ -183,49 +192,66 @@ func (p *pair) tryWords() {
 		}
 	}
 	if !p.done() {
-		p.program.random(randomBlocks, p.found)
+		p.program.random(randomBlocks, randomLength, p.found)
 	}
 }
 
 // decide decides one direction by an automaton for the words on which only one formula
-// is true. Rejected: two automata and their product, since the tableau of f & !g has
-// fewer states; and bounded model checking by SAT, since it cannot prove an equivalence.
+// is true. If it has too many states, it simplifies the formulas and tries again. Rejected:
+// two automata and their product, since the tableau of f & !g has fewer states; and bounded
+// model checking by SAT, since it cannot prove an equivalence.
 func (p *pair) decide(left bool) {
-	r := p.store.and(p.left, p.store.not(p.right))
-	if !left {
-		r = p.store.and(p.right, p.store.not(p.left))
-	}
 	if p.c.Method == "" {
 		p.c.Method = Tableau
 	}
-	if r == refFalse && !p.store.failed {
+	a, b := p.left, p.right
+	if !left {
+		a, b = b, a
+	}
+	w, ok := p.search(p.store.and(a, p.store.not(b)), min(p.o.Steps, p.o.Trial))
+	if !ok && !p.store.failed && p.ctx.Err() == nil && p.o.Steps > p.o.Trial {
+		if p.program != nil && p.sweeper == nil {
+			p.program.random(moreBlocks, moreLength, p.found)
+		}
+		if p.sweeper == nil {
+			p.sweeper = newSweeper(p)
+		}
+		if *p.status(left) == check.No {
+			return
+		}
+		a, b = p.sweeper.sweep(a), p.sweeper.sweep(b)
+		if ok = p.sweeper.proves(a, b); !ok {
+			w, ok = p.search(p.store.and(a, p.store.not(b)), p.o.Steps)
+		}
+	}
+	switch {
+	case w != nil:
+		p.refute(left, w, Tableau)
+	case ok:
 		*p.status(left) = check.Yes
-		return
-	}
-	if p.store.failed {
+	case p.ctx.Err() != nil:
+		p.c.Reason = check.ReasonTimeout
+	default:
 		p.c.Reason = check.ReasonResource
-		return
 	}
-	t := newTableau(p.store, p.o.Steps, r)
-	g := newGraph(t, p.o.States)
+}
+
+// search returns a word on which r is true, or nil if there is none. It reports whether
+// this took at most the given number of steps.
+func (p *pair) search(r ref, steps int) (w *word, ok bool) {
+	if r == refFalse || p.store.failed {
+		return nil, !p.store.failed
+	}
+	g := newGraph(newTableau(p.store, steps, r), p.o.States)
 	start := g.start(r)
-	var w *word
 	if p.o.Finite {
 		w = g.trace(start)
 	} else if component := g.accepting(start); component != nil {
 		w = g.lasso(start, component)
 	}
 	p.c.States += len(g.states)
-	switch {
-	case w != nil:
-		p.refute(left, w, Tableau)
-	case p.ctx.Err() != nil:
-		p.c.Reason = check.ReasonTimeout
-	case g.exceeded || g.failed:
-		p.c.Reason = check.ReasonResource
-	default:
-		*p.status(left) = check.Yes
-	}
+	p.used = steps - g.steps
+	return w, w != nil || !g.exceeded && !g.failed
 }
 
 // minimize searches for shorter words than those in p.words.

@@ -18,12 +18,24 @@ type term struct {
 // A tableau finds the terms of formulas and of states. A state is a set of obligations
 // that all hold. An edge of a state combines one term of each of its obligations. Labels
 // are Boolean functions, so one edge covers many assignments of the propositions.
+//
+// Of the past, a state has one bit for each node r of a past operator that occurs in its
+// obligations (Lichtenstein, Pnueli and Zuck, 1985). For Y g and Z g, the bit is that r
+// holds now, by what the last step was; for S and T, that r held at the last step. The set
+// has the element of r if this is lost, that is, not known to be so. So a set with fewer
+// elements requires less, as with obligations. An edge either has a term by which the bit
+// is true at the next step, or it loses the bit.
 type tableau struct {
 	*store
 	width    int         // words of a set of obligations
 	number   map[ref]int // by node that can be an obligation
-	duties   []ref       // the obligations, by number
+	lost     map[ref]int // by node of a past operator
+	duties   []ref       // the obligations and the nodes of past operators, by number
+	past     []int8      // by node: 2 if it has past operators, 1 if not
+	needs    [][]uint64  // by obligation: the past operators in it
 	terms    map[ref][]term
+	now      map[ref][]term // terms of formulas with past operators, in the state before
+	before   []uint64       // the state whose terms are searched
 	arena    []uint64
 	steps    int // that remain
 	memory   int // words that the arena may still take
@@ -38,31 +50,57 @@ const (
 
 // newTableau returns a tableau for the formulas with the nodes roots.
 func newTableau(s *store, steps int, roots ...ref) *tableau {
-	t := &tableau{store: s, number: map[ref]int{}, terms: map[ref][]term{}, steps: steps, memory: maxWords}
-	seen := make([]bool, len(s.nodes))
-	var visit func(r ref)
-	visit = func(r ref) {
-		if seen[r] {
-			return
+	t := &tableau{store: s, number: map[ref]int{}, lost: map[ref]int{}, terms: map[ref][]term{}, steps: steps, memory: maxWords}
+	t.past = make([]int8, len(s.nodes))
+	var visit func(r ref) int8
+	visit = func(r ref) int8 {
+		if t.past[r] > 0 {
+			return t.past[r]
 		}
-		seen[r] = true
 		n := s.nodes[r]
+		t.past[r] = 1
 		switch n.kind {
 		case kindNext, kindWeakNext:
 			t.oblige(n.args[0])
 		case kindUntil, kindRelease:
 			t.oblige(r)
+		case kindPrevious, kindWeakPrevious, kindSince, kindTriggered:
+			t.lost[r] = len(t.duties)
+			t.duties = append(t.duties, r)
+			t.past[r] = 2
 		}
 		for _, a := range n.args {
-			visit(a)
+			t.past[r] = max(t.past[r], visit(a))
 		}
+		return t.past[r]
 	}
 	for _, r := range roots {
 		t.oblige(r)
 		visit(r)
 	}
 	t.width = max(1, (len(t.duties)+63)/64)
+	t.needs = make([][]uint64, len(t.duties))
+	for r, i := range t.number {
+		if t.past[r] > 1 {
+			t.needs[i] = make([]uint64, t.width)
+			t.collect(r, t.needs[i], map[ref]bool{})
+		}
+	}
 	return t
+}
+
+// collect adds the past operators in r to a set.
+func (t *tableau) collect(r ref, set []uint64, seen map[ref]bool) {
+	if seen[r] {
+		return
+	}
+	seen[r] = true
+	if i, ok := t.lost[r]; ok {
+		set[i/64] |= 1 << (i % 64)
+	}
+	for _, a := range t.nodes[r].args {
+		t.collect(a, set, seen)
+	}
 }
 
 // oblige makes obligations of the conjuncts of r and numbers them.
@@ -122,14 +160,18 @@ func (t *tableau) require(set []uint64, r ref) {
 
 // of lists the terms of a formula. The formula holds exactly if one of its terms holds.
 func (t *tableau) of(r ref) []term {
-	if out, ok := t.terms[r]; ok || t.exceeded {
+	memo := t.terms
+	if t.past[r] > 1 {
+		memo = t.now
+	}
+	if out, ok := memo[r]; ok || t.exceeded {
 		return out
 	}
 	n := t.nodes[r]
 	var out []term
 	switch n.kind {
 	case kindLabel:
-		if t.satisfiable(n.label) {
+		if n.label != 0 {
 			out = []term{{n.label, t.newSet()}}
 		}
 	case kindAnd:
@@ -147,10 +189,86 @@ func (t *tableau) of(r ref) []term {
 		}
 	case kindUntil: // b, or a and next a U b
 		out = t.reduce(append(t.carry(r, n.args[0], n.args[1], true), t.of(n.args[1])...))
+	case kindPrevious, kindWeakPrevious:
+		if !t.isLost(r) {
+			out = []term{{t.full, t.newSet()}}
+		}
+	case kindSince: // b, or a and the last step had a S b
+		if out = t.of(n.args[1]); !t.isLost(r) {
+			out = t.reduce(slices.Concat(out, t.of(n.args[0])))
+		}
+	case kindTriggered: // b and a, or b and the last step had a T b
+		if out = t.of(n.args[1]); t.isLost(r) {
+			out = t.product(n.args)
+		}
 	case kindRelease: // a and b, or b and next a R b
 		out = t.reduce(append(t.carry(r, n.args[1], n.args[0], false), t.product(n.args)...))
 	}
-	t.terms[r] = out
+	memo[r] = out
+	return out
+}
+
+// enter makes terms those of formulas in a state.
+func (t *tableau) enter(state []uint64) {
+	if t.before = state; len(t.lost) > 0 {
+		t.now = map[ref][]term{}
+	}
+}
+
+// isLost reports whether the bit of a past operator is false in the state.
+func (t *tableau) isLost(r ref) bool {
+	i := t.lost[r]
+	return t.before[i/64]>>(i%64)&1 == 1
+}
+
+// remember adds to terms what past operators need in the next state.
+func (t *tableau) remember(terms []term) []term {
+	if len(t.lost) == 0 {
+		return terms
+	}
+	options := map[ref][]term{}
+	var out []term
+	for _, a := range terms {
+		need := make([]uint64, t.width)
+		for i, more := range t.needs {
+			if more != nil && a.set[i/64]>>(i%64)&1 == 1 {
+				for w := range need {
+					need[w] |= more[w]
+				}
+			}
+		}
+		list := []term{a}
+		for i, r := range t.duties {
+			if need[i/64]>>(i%64)&1 == 1 {
+				if options[r] == nil {
+					options[r] = t.option(r, i)
+				}
+				list = t.cross(list, options[r])
+			}
+		}
+		out = append(out, list...)
+	}
+	return t.reduce(out)
+}
+
+// option lists the terms that keep the bit i of a past operator true, and one that loses it.
+func (t *tableau) option(r ref, i int) []term {
+	now := r
+	if n := t.nodes[r]; len(n.args) == 1 {
+		now = n.args[0]
+	}
+	out := slices.Clone(t.of(now))
+	free := t.full // where it costs nothing to keep the bit, it is not lost
+	for _, k := range out {
+		if size(k.set) == 0 {
+			free = t.labels.and(free, t.labels.not(k.label))
+		}
+	}
+	if free != 0 {
+		set := t.newSet()
+		set[i/64] |= 1 << (i % 64)
+		out = append(out, term{free, set})
+	}
 	return out
 }
 
@@ -166,7 +284,7 @@ func (t *tableau) carry(r, hold, exit ref, promise bool) []term {
 		}
 		l := h.label
 		if n := t.nodes[exit]; n.kind == kindLabel {
-			if l = t.labels.and(l, t.labels.not(n.label)); !t.satisfiable(l) {
+			if l = t.labels.and(l, t.labels.not(n.label)); l == 0 {
 				continue
 			}
 		}
@@ -194,24 +312,29 @@ func (t *tableau) product(rs []ref) []term {
 			out = f
 			continue
 		}
-		var next []term
-		for _, a := range out {
-			for _, b := range f {
-				if t.spend(1 + t.width) {
-					return nil
-				}
-				l := t.labels.and(a.label, b.label)
-				if !t.satisfiable(l) {
-					continue
-				}
-				set := t.newSet()
-				for w := range set {
-					set[w] = a.set[w] | b.set[w]
-				}
-				next = append(next, term{l, set})
+		out = t.reduce(t.cross(out, f))
+	}
+	return out
+}
+
+// cross lists the combinations of a term of each list.
+func (t *tableau) cross(as, bs []term) []term {
+	var out []term
+	for _, a := range as {
+		for _, b := range bs {
+			if t.spend(1 + t.width) {
+				return nil
 			}
+			l := t.labels.and(a.label, b.label)
+			if l == 0 {
+				continue
+			}
+			set := t.newSet()
+			for w := range set {
+				set[w] = a.set[w] | b.set[w]
+			}
+			out = append(out, term{l, set})
 		}
-		out = t.reduce(next)
 	}
 	return out
 }

@@ -8,7 +8,9 @@
 //
 // A word gives a value to each proposition at each step. Words are infinite by default.
 // With Options.Finite, words are finite and have at least one step, and X is the strong
-// next: X f is false at the last step (De Giacomo and Vardi, IJCAI 2013).
+// next: X f is false at the last step (De Giacomo and Vardi, IJCAI 2013). Formulas are
+// compared at the first step, also those about the past (Lichtenstein, Pnueli and Zuck,
+// Logics of Programs 1985): there, Y f is false, and Z f is true.
 //
 // # Method
 //
@@ -24,7 +26,9 @@
 //  3. Automata. To prove that f implies g, a tableau builds an automaton for f & !g, one
 //     state at a time (Gastin and Oddoux, CAV 2001), and searches it for an accepting run
 //     (Couvreur, FM 1999). If there is no accepting run, f implies g. If there is one, its
-//     word refutes the implication.
+//     word refutes the implication. A state also has a bit for each operator about the
+//     past. If the automaton is too large, equivalent parts of the formulas are found and
+//     made equal, from the innermost to the outermost ones; see sweeper.
 //  4. Witnesses. Compare leaves out steps of the word that refutes an implication, and
 //     then tries shorter words. If all shorter words can be tried within the limit of
 //     work, the result is a shortest word.

@@ -21,7 +21,7 @@ func TestLimits(t *testing.T) {
 		some = append(some, fmt.Sprintf("(a%d W (b%d R c%d))", i, i, i))
 	}
 	a, b := parse(t, strings.Join(all, " & ")), parse(t, "X ("+strings.Join(some, " | ")+") | "+strings.Join(some, " & "))
-	limited := temporal.Options{States: 20, NoWords: true}
+	limited := temporal.Options{States: 20, Steps: 1_000_000, NoWords: true}
 	c := temporal.Compare(t.Context(), a, b, limited)
 	if c.Forward != check.Unknown || c.Reason != check.ReasonResource {
 		t.Errorf("20 states: %+v", c)

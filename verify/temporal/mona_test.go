@@ -108,6 +108,8 @@ func ltlf(f *ltl.Formula) string {
 	switch {
 	case f.Op == ltl.OpAtom:
 		return f.Name
+	case f.Op == ltl.OpWeakNext:
+		return "!(X(!(" + args[0] + ")))"
 	case f.Op == ltl.OpTrue:
 		return "true"
 	case f.Op == ltl.OpFalse:

@@ -1,6 +1,7 @@
 package temporal
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 
@@ -19,13 +20,17 @@ const (
 type nodeKind uint8
 
 const (
-	kindLabel    nodeKind = iota + 1 // a Boolean function
-	kindAnd                          // of args, two or more, ascending
-	kindOr                           // of args, two or more, ascending
-	kindNext                         // X args[0]
-	kindWeakNext                     // X args[0], or the last step of a finite word
-	kindUntil                        // args[0] U args[1]
-	kindRelease                      // args[0] R args[1]
+	kindLabel        nodeKind = iota + 1 // a Boolean function
+	kindAnd                              // of args, two or more, ascending
+	kindOr                               // of args, two or more, ascending
+	kindNext                             // X args[0]
+	kindWeakNext                         // X args[0], or the last step of a finite word
+	kindUntil                            // args[0] U args[1]
+	kindRelease                          // args[0] R args[1]
+	kindPrevious                         // Y args[0]
+	kindWeakPrevious                     // Z args[0]
+	kindSince                            // args[0] S args[1]
+	kindTriggered                        // args[0] T args[1]
 )
 
 // A node is a formula in negation normal form.
@@ -35,8 +40,8 @@ type node struct {
 	label label
 	neg   ref // its negation; -1 if not computed yet
 
-	// A formula is eventual if it stays true when steps are put before a word on which it
-	// is true. It is universal if it stays true when the first steps are left out.
+	// A formula is eventual if it is true at all steps before one at which it is true. It
+	// is universal if it is true at all steps behind one at which it is true.
 	eventual, universal bool
 }
 
@@ -44,6 +49,7 @@ type node struct {
 // its dual differ.
 type store struct {
 	*labels
+	ctx    context.Context
 	finite bool
 	nodes  []node
 	find   map[string]ref
@@ -54,8 +60,8 @@ type store struct {
 	work   int // nodes and operands that were visited
 }
 
-func newStore(l *labels, finite bool, index map[string]int, fold func(string) string) *store {
-	s := &store{labels: l, finite: finite, index: index, fold: fold, find: map[string]ref{}, memo: map[*ltl.Formula][2]ref{}}
+func newStore(ctx context.Context, l *labels, finite bool, index map[string]int, fold func(string) string) *store {
+	s := &store{ctx: ctx, labels: l, finite: finite, index: index, fold: fold, find: map[string]ref{}, memo: map[*ltl.Formula][2]ref{}}
 	s.ofLabel(l.not(l.full))
 	s.ofLabel(l.full)
 	return s
@@ -100,6 +106,12 @@ func (s *store) flag(n *node) {
 	case kindRelease:
 		n.universal = n.args[0] == refFalse
 		n.eventual = n.universal && s.nodes[n.args[1]].eventual
+	case kindSince:
+		n.universal = n.args[0] == refTrue
+		n.eventual = n.universal && s.nodes[n.args[1]].eventual
+	case kindTriggered:
+		n.eventual = n.args[0] == refFalse
+		n.universal = n.eventual && s.nodes[n.args[1]].universal
 	}
 }
 
@@ -145,34 +157,80 @@ func (s *store) convert(f *ltl.Formula, negated bool) ref {
 			return s.and(args...)
 		}
 		return s.or(args...)
-	case ltl.OpXor:
-		x := arg(0)
-		for i := 1; i < len(f.Args); i++ {
-			x = s.not(s.iff(x, arg(i)))
-		}
-		return x
+	case ltl.OpXor, ltl.OpIff:
+		return s.parity(f)
 	case ltl.OpImplies:
 		return s.or(s.ofTree(f.Args[0], true), arg(1))
-	case ltl.OpIff:
-		return s.iff(arg(0), arg(1))
 	case ltl.OpNext:
-		return s.next(kindNext, arg(0))
+		return s.step(kindNext, arg(0))
+	case ltl.OpWeakNext:
+		return s.step(kindWeakNext, arg(0))
+	case ltl.OpYesterday:
+		return s.step(kindPrevious, arg(0))
+	case ltl.OpWeakYesterday:
+		return s.step(kindWeakPrevious, arg(0))
 	case ltl.OpFinally:
-		return s.until(refTrue, arg(0))
+		return s.lasting(kindUntil, refTrue, arg(0))
 	case ltl.OpGlobally:
-		return s.release(refFalse, arg(0))
+		return s.lasting(kindRelease, refFalse, arg(0))
+	case ltl.OpOnce:
+		return s.lasting(kindSince, refTrue, arg(0))
+	case ltl.OpHistorically:
+		return s.lasting(kindTriggered, refFalse, arg(0))
 	case ltl.OpUntil:
-		return s.until(arg(0), arg(1))
+		return s.lasting(kindUntil, arg(0), arg(1))
 	case ltl.OpRelease:
-		return s.release(arg(0), arg(1))
+		return s.lasting(kindRelease, arg(0), arg(1))
+	case ltl.OpSince:
+		return s.lasting(kindSince, arg(0), arg(1))
+	case ltl.OpTriggered:
+		return s.lasting(kindTriggered, arg(0), arg(1))
 	case ltl.OpWeakUntil: // a W b = b R (a | b)
-		return s.release(arg(1), s.or(arg(0), arg(1)))
+		return s.lasting(kindRelease, arg(1), s.or(arg(0), arg(1)))
 	}
-	return s.until(arg(1), s.and(arg(0), arg(1))) // a M b = b U (a & b)
+	return s.lasting(kindUntil, arg(1), s.and(arg(0), arg(1))) // a M b = b U (a & b)
 }
 
-func (s *store) iff(a, b ref) ref {
-	return s.or(s.and(a, b), s.and(s.not(a), s.not(b)))
+// parity converts an exclusive or, or an equivalence. It sorts the operands of all that are
+// nested, and joins labels.
+func (s *store) parity(f *ltl.Formula) ref {
+	even := false // true: the negation of the exclusive or
+	value := s.nodes[refFalse].label
+	var args []ref
+	var gather func(f *ltl.Formula)
+	gather = func(f *ltl.Formula) {
+		switch f.Op {
+		case ltl.OpXor, ltl.OpIff, ltl.OpNot:
+			even = even != (f.Op != ltl.OpXor)
+			for _, g := range f.Args {
+				gather(g)
+			}
+			return
+		}
+		r := s.ofTree(f, false)
+		if n := s.nodes[r]; n.kind == kindLabel {
+			not := s.labels.not
+			value = s.labels.or(s.labels.and(value, not(n.label)), s.labels.and(not(value), n.label))
+			return
+		}
+		if not := s.not(r); not < r {
+			r, even = not, !even
+		}
+		if i, twice := slices.BinarySearch(args, r); twice {
+			args = slices.Delete(args, i, i+1)
+		} else {
+			args = slices.Insert(args, i, r)
+		}
+	}
+	gather(f)
+	x := s.ofLabel(value)
+	for _, a := range args {
+		x = s.or(s.and(x, s.not(a)), s.and(s.not(x), a))
+	}
+	if even {
+		x = s.not(x)
+	}
+	return x
 }
 
 // not returns the negation of r. Negation is an involution on nodes.
@@ -193,14 +251,10 @@ func (s *store) not(r ref) ref {
 		out = s.or(args...)
 	case kindOr:
 		out = s.and(args...)
-	case kindNext:
-		out = s.next(kindWeakNext, args[0])
-	case kindWeakNext:
-		out = s.next(kindNext, args[0])
-	case kindUntil:
-		out = s.release(args[0], args[1])
-	case kindRelease:
-		out = s.until(args[0], args[1])
+	case kindNext, kindWeakNext, kindPrevious, kindWeakPrevious:
+		out = s.step(duals[n.kind], args[0])
+	default:
+		out = s.lasting(duals[n.kind], args[0], args[1])
 	}
 	s.nodes[r].neg = out
 	if s.nodes[out].neg < 0 {
@@ -209,82 +263,92 @@ func (s *store) not(r ref) ref {
 	return out
 }
 
-// next returns X a or, over finite words with kindWeakNext, its dual.
-func (s *store) next(kind nodeKind, a ref) ref {
-	if !s.finite {
+// duals are the kinds that negation exchanges.
+var duals = [...]nodeKind{
+	kindNext: kindWeakNext, kindWeakNext: kindNext, kindUntil: kindRelease, kindRelease: kindUntil,
+	kindPrevious: kindWeakPrevious, kindWeakPrevious: kindPrevious, kindSince: kindTriggered, kindTriggered: kindSince,
+}
+
+// step returns the formula that a holds at the next step, or at the previous one.
+func (s *store) step(kind nodeKind, a ref) ref {
+	switch {
+	case kind <= kindWeakNext && !s.finite:
 		kind = kindNext
-		if n := &s.nodes[a]; n.eventual && n.universal { // X G F a = G F a
+		switch n := &s.nodes[a]; {
+		case n.kind == kindLabel && (a == refFalse || a == refTrue), n.eventual && n.universal: // X G F a = G F a
 			return a
+		case n.kind == kindPrevious || n.kind == kindWeakPrevious: // X Y a = a
+			return n.args[0]
 		}
-	}
-	if kind == kindNext && a == refFalse || kind == kindWeakNext && a == refTrue {
+	case a == refFalse && (kind == kindNext || kind == kindPrevious),
+		a == refTrue && (kind == kindWeakNext || kind == kindWeakPrevious):
 		return a
 	}
 	return s.add(kind, 0, a)
 }
 
-// until returns a U b.
-func (s *store) until(a, b ref) ref {
+// lasting returns a U b, a R b, a S b or a T b.
+func (s *store) lasting(kind nodeKind, a, b ref) ref {
 	na, nb := &s.nodes[a], &s.nodes[b]
+	weak := kind == kindRelease || kind == kindTriggered
+	neutral, absorbing, settled := refFalse, refTrue, nb.eventual // a U F b = F b
+	if kind == kindSince || kind == kindRelease {
+		settled = nb.universal
+	}
+	if weak {
+		neutral, absorbing = refTrue, refFalse
+	}
 	switch {
-	case a == refFalse, a == b, nb.eventual: // a U F b = F b
+	case a == neutral, a == b, settled:
 		return b
 	case na.kind == kindLabel && nb.kind == kindLabel:
-		if la := s.labels.and(na.label, s.labels.not(nb.label)); s.isCanonical() {
-			a = s.ofLabel(la)
+		if not := s.labels.not(nb.label); weak {
+			a = s.ofLabel(s.labels.or(na.label, not))
+		} else {
+			a = s.ofLabel(s.labels.and(na.label, not))
 		}
 		switch {
-		case a == refFalse:
+		case a == neutral:
 			return b
 		case a == s.not(b): // (true & !b) U b = true U b
-			a = refTrue
+			a = absorbing
 		}
-	case nb.kind == kindUntil && nb.args[0] == a: // a U a U b = a U b
+	case nb.kind == kind && nb.args[0] == a: // a U a U b = a U b
 		return b
+	case !s.finite && kind <= kindRelease && nb.kind == kindNext: // X a U X b = X (a U b)
+		if na.kind == kindNext {
+			return s.step(kindNext, s.lasting(kind, na.args[0], nb.args[0]))
+		} else if a <= refTrue {
+			return s.step(kindNext, s.lasting(kind, a, nb.args[0]))
+		}
 	}
-	return s.add(kindUntil, 0, a, b)
+	return s.add(kind, 0, a, b)
 }
-
-// release returns a R b, the dual of until.
-func (s *store) release(a, b ref) ref {
-	na, nb := &s.nodes[a], &s.nodes[b]
-	switch {
-	case a == refTrue, a == b, nb.universal:
-		return b
-	case na.kind == kindLabel && nb.kind == kindLabel:
-		if la := s.labels.or(na.label, s.labels.not(nb.label)); s.isCanonical() {
-			a = s.ofLabel(la)
-		}
-		switch {
-		case a == refTrue:
-			return b
-		case a == s.not(b):
-			a = refFalse
-		}
-	case nb.kind == kindRelease && nb.args[0] == a:
-		return b
-	}
-	return s.add(kindRelease, 0, a, b)
-}
-
-// isCanonical reports whether equal Boolean functions are equal labels.
-func (s *store) isCanonical() bool { return s.small() }
 
 func (s *store) and(args ...ref) ref { return s.chain(kindAnd, args) }
 func (s *store) or(args ...ref) ref  { return s.chain(kindOr, args) }
 
-// chain returns a conjunction or a disjunction: flat, sorted, with at most one label,
-// one X, one weak X, and one G in a conjunction or one F in a disjunction.
+// chain returns a conjunction or a disjunction: flat and sorted, with at most one operand
+// of each of X, Y and Z, and of G and H in a conjunction or F and O in a disjunction. It has
+// at most one label.
 func (s *store) chain(kind nodeKind, args []ref) ref {
 	unit, zero := refTrue, refFalse
-	join := s.labels.and
 	if kind == kindOr {
 		unit, zero = refFalse, refTrue
-		join = s.labels.or
 	}
 	value := s.nodes[unit].label
 	var flat []ref
-	var merged [kindRelease + 1][]ref // operands of X, and of G or F
+	put := func(r ref) { // a label or an operand
+		switch n := s.nodes[r]; {
+		case n.kind != kindLabel:
+			flat = append(flat, r)
+		case kind == kindAnd:
+			value = s.labels.and(value, n.label)
+		default:
+			value = s.labels.or(value, n.label)
+		}
+	}
+	var merged [kindTriggered + 1][]ref // operands of X, Y and Z, and of G and H or F and O
 	var take func(r ref)
 	take = func(r ref) {
 		s.work++
@@ -293,22 +357,19 @@ func (s *store) chain(kind nodeKind, args []ref) ref {
 			for _, a := range n.args {
 				take(a)
 			}
-		case n.kind == kindLabel:
-			value = join(value, n.label)
-		case n.kind == kindNext, n.kind == kindWeakNext:
+		case len(n.args) == 1:
 			merged[n.kind] = append(merged[n.kind], n.args[0])
-		case kind == kindAnd && n.kind == kindRelease && n.args[0] == refFalse,
-			kind == kindOr && n.kind == kindUntil && n.args[0] == refTrue:
+		case kind == kindAnd && (n.kind == kindRelease || n.kind == kindTriggered) && n.args[0] == refFalse,
+			kind == kindOr && (n.kind == kindUntil || n.kind == kindSince) && n.args[0] == refTrue:
 			merged[n.kind] = append(merged[n.kind], n.args[1])
 		default:
-			flat = append(flat, r)
+			put(r)
 		}
 	}
 	for _, a := range args {
 		take(a)
 	}
-	for _, k := range []nodeKind{kindNext, kindWeakNext, kindUntil, kindRelease} {
-		rs := merged[k]
+	for k, rs := range merged {
 		if len(rs) == 0 {
 			continue
 		}
@@ -316,18 +377,11 @@ func (s *store) chain(kind nodeKind, args []ref) ref {
 		if len(rs) > 1 {
 			r = s.chain(kind, rs)
 		}
-		switch k {
-		case kindUntil:
-			r = s.until(refTrue, r)
-		case kindRelease:
-			r = s.release(refFalse, r)
+		switch k := nodeKind(k); k {
+		case kindUntil, kindRelease, kindSince, kindTriggered:
+			put(s.lasting(k, zero, r))
 		default:
-			r = s.next(k, r)
-		}
-		if n := s.nodes[r]; n.kind == kindLabel {
-			value = join(value, n.label)
-		} else {
-			flat = append(flat, r)
+			put(s.step(k, r))
 		}
 	}
 	if l := s.ofLabel(value); l == zero {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -17,14 +18,16 @@ import (
 )
 
 // A closure is the classical tableau of Clarke, Grumberg and Hamaguchi (Formal Methods
-// in System Design, 1997), state by state. A state gives a value to each proposition and to each
-// formula X g, where g is the operand of an X or a formula a U b. All other operators
-// are written with !, &, X and U. It shares only the trees with the package under test.
+// in System Design, 1997), state by state. A state gives a value to each proposition, to each
+// formula X g, where g is the operand of an X or a formula a U b, and to each formula Y g,
+// where g is the operand of a Y or a formula a S b. All other operators are written with
+// !, &, X, U, Y and S. It shares only the trees with the package under test.
 type closure struct {
-	bits   map[string]int // of a state: by proposition, and by the text of X g
-	nexts  []*ltl.Formula // the formulas g
-	values map[string][]bool
-	texts  map[*ltl.Formula]string
+	bits    map[string]int // of a state: by proposition, and by the text of X g
+	nexts   []*ltl.Formula // the formulas g of X g
+	befores []*ltl.Formula // and of Y g
+	values  map[string][]bool
+	texts   map[*ltl.Formula]string
 }
 
 // basic writes f with !, &, X and U.
@@ -62,6 +65,16 @@ func basic(f *ltl.Formula) *ltl.Formula {
 		return until(args[1], and(args[0], args[1]))
 	case ltl.OpWeakUntil: // b R (a | b)
 		return not(until(not(args[1]), and(not(args[0]), not(args[1]))))
+	case ltl.OpWeakNext:
+		return not(ltl.Next(not(args[0])))
+	case ltl.OpWeakYesterday:
+		return not(ltl.Connect(ltl.OpYesterday, not(args[0])))
+	case ltl.OpOnce:
+		return ltl.Connect(ltl.OpSince, ltl.Top(), args[0])
+	case ltl.OpHistorically:
+		return not(ltl.Connect(ltl.OpSince, ltl.Top(), not(args[0])))
+	case ltl.OpTriggered:
+		return not(ltl.Connect(ltl.OpSince, not(args[0]), not(args[1])))
 	case ltl.OpAtom, ltl.OpTrue:
 		return f
 	}
@@ -87,12 +100,18 @@ func (c *closure) collect(f *ltl.Formula) {
 			key, inside = "X "+c.text(g.Args[0]), g.Args[0]
 		case ltl.OpUntil:
 			key, inside = "X "+c.text(g), g
+		case ltl.OpYesterday:
+			key, inside = "Y "+c.text(g.Args[0]), g.Args[0]
+		case ltl.OpSince:
+			key, inside = "Y "+c.text(g), g
 		default:
 			continue
 		}
 		if _, ok := c.bits[key]; !ok {
 			c.bits[key] = len(c.bits)
-			if inside != nil {
+			if g.Op.IsPast() {
+				c.befores = append(c.befores, inside)
+			} else if inside != nil {
 				c.nexts = append(c.nexts, inside)
 			}
 		}
@@ -125,6 +144,10 @@ func (c *closure) value(f *ltl.Formula) []bool {
 			}
 		case ltl.OpNext:
 			v[s] = s>>c.bits["X "+c.text(f.Args[0])]&1 == 1
+		case ltl.OpYesterday:
+			v[s] = s>>c.bits["Y "+c.text(f.Args[0])]&1 == 1
+		case ltl.OpSince:
+			v[s] = args[1][s] || args[0][s] && s>>c.bits["Y "+key]&1 == 1
 		case ltl.OpUntil:
 			v[s] = args[1][s] || args[0][s] && s>>c.bits["X "+key]&1 == 1
 		default:
@@ -147,7 +170,8 @@ func satisfiable(f *ltl.Formula, finite bool) (bool, error) {
 		return false, errLarge
 	}
 	// A state s is followed by the states in which g holds if and only if X g holds in
-	// s, for each g of nexts.
+	// s, for each g of nexts, and in which Y g holds if and only if g holds in s, for each
+	// g of befores. In the first state, no Y g holds.
 	n := 1 << len(c.bits)
 	groups := map[int][]int{}
 	want := make([]int, n)
@@ -159,6 +183,14 @@ func satisfiable(f *ltl.Formula, finite bool) (bool, error) {
 			}
 			if s>>c.bits["X "+c.text(g)]&1 == 1 {
 				want[s] |= 1 << i
+			}
+		}
+		for i, g := range c.befores {
+			if s>>c.bits["Y "+c.text(g)]&1 == 1 {
+				have |= 1 << (len(c.nexts) + i)
+			}
+			if c.value(g)[s] {
+				want[s] |= 1 << (len(c.nexts) + i)
 			}
 		}
 		groups[have] = append(groups[have], s)
@@ -213,11 +245,16 @@ func satisfiable(f *ltl.Formula, finite bool) (bool, error) {
 		}
 	}
 	for s, v := range c.value(f) {
-		if v && alive[s] {
+		if v && alive[s] && c.first(s) {
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// first reports whether a state can be the first one.
+func (c *closure) first(s int) bool {
+	return !slices.ContainsFunc(c.befores, func(g *ltl.Formula) bool { return s>>c.bits["Y "+c.text(g)]&1 == 1 })
 }
 
 // reaches reports whether a state of f reaches a state in which no X g holds, which can
@@ -226,7 +263,7 @@ func (c *closure) reaches(f *ltl.Formula, groups map[int][]int, want []int) bool
 	var queue []int
 	seen := map[int]bool{}
 	for s, v := range c.value(f) {
-		if v {
+		if v && c.first(s) {
 			queue = append(queue, s)
 			seen[s] = true
 		}
@@ -234,7 +271,7 @@ func (c *closure) reaches(f *ltl.Formula, groups map[int][]int, want []int) bool
 	for len(queue) > 0 {
 		s := queue[0]
 		queue = queue[1:]
-		if want[s] == 0 {
+		if want[s]&(1<<len(c.nexts)-1) == 0 {
 			return true
 		}
 		for _, next := range groups[want[s]] {
@@ -257,14 +294,19 @@ func status(a, b *ltl.Formula, finite bool) (check.Status, error) {
 }
 
 // TestPairsOfClosures compares random pairs of small formulas with the oracle, in both
-// directions. The variable TRUTHLOOP_TEST_PAIRS sets the number, which make fuzz does.
+// directions, with and without operators about the past. Half of the pairs are simplified at
+// once. The variable TRUTHLOOP_TEST_PAIRS sets the number, which make fuzz does.
 func TestPairsOfClosures(t *testing.T) {
-	for _, finite := range []bool{false, true} {
-		t.Run(fmt.Sprintf("finite=%v", finite), func(t *testing.T) {
+	for i := range 4 {
+		finite, ops := i%2 == 1, allOps
+		if i > 1 {
+			ops = pastOps
+		}
+		t.Run(fmt.Sprintf("finite=%v,past=%v", finite, i > 1), func(t *testing.T) {
 			looked, large := each(t, 1500, func(rng *rand.Rand) error {
 				n := 1 + rng.IntN(6)
-				a, b := randomPair(rng, n, 1+rng.IntN(3))
-				c := temporal.Compare(t.Context(), a, b, temporal.Options{Relation: true, Finite: finite, NoWords: rng.IntN(2) == 0})
+				a, b := randomPairOf(rng, ops, n, 1+rng.IntN(3))
+				c := temporal.Compare(t.Context(), a, b, temporal.Options{Relation: true, Finite: finite, NoWords: rng.IntN(2) == 0, Trial: rng.IntN(2)})
 				forward, err := status(a, b, finite)
 				if err != nil {
 					return err

@@ -2,7 +2,6 @@ package temporal_test
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/truthloop/truthloop/format/temporal"
 )
@@ -14,33 +13,45 @@ var (
 		temporal.OpAnd, temporal.OpOr, temporal.OpXor, temporal.OpImplies, temporal.OpIff,
 		temporal.OpUntil, temporal.OpRelease, temporal.OpWeakUntil, temporal.OpStrongRelease,
 	}, unaryOps...)
+	pastOps = append([]temporal.Op{
+		temporal.OpYesterday, temporal.OpWeakYesterday, temporal.OpOnce, temporal.OpHistorically,
+		temporal.OpSince, temporal.OpTriggered, temporal.OpWeakNext,
+	}, allOps...)
 )
 
 // randomFormula draws a formula of linear temporal logic with n operators over the
 // propositions a, b, c and so on, at most 26.
 func randomFormula(rng *rand.Rand, n, atoms int) *temporal.Formula {
+	return randomOf(rng, allOps, n, atoms)
+}
+
+func randomOf(rng *rand.Rand, ops []temporal.Op, n, atoms int) *temporal.Formula {
 	if n == 0 {
 		if rng.IntN(20) == 0 {
 			return temporal.Connect(temporal.OpTrue + temporal.Op(rng.IntN(2)))
 		}
 		return temporal.Atom(string(rune('a' + rng.IntN(atoms))))
 	}
-	op := allOps[rng.IntN(len(allOps))]
-	if slices.Contains(unaryOps, op) {
-		return temporal.Connect(op, randomFormula(rng, n-1, atoms))
+	op := ops[rng.IntN(len(ops))]
+	if op == temporal.OpNot || op.IsUnary() {
+		return temporal.Connect(op, randomOf(rng, ops, n-1, atoms))
 	}
 	left := rng.IntN(n)
-	return temporal.Connect(op, randomFormula(rng, left, atoms), randomFormula(rng, n-1-left, atoms))
+	return temporal.Connect(op, randomOf(rng, ops, left, atoms), randomOf(rng, ops, n-1-left, atoms))
 }
 
 // randomPair draws a formula of n operators and a formula like a model's answer: with
 // probability one third another formula, otherwise the first one rewritten by laws, and
 // in half of these cases edited.
 func randomPair(rng *rand.Rand, n, atoms int) (a, b *temporal.Formula) {
-	a = randomFormula(rng, n, atoms)
+	return randomPairOf(rng, allOps, n, atoms)
+}
+
+func randomPairOf(rng *rand.Rand, ops []temporal.Op, n, atoms int) (a, b *temporal.Formula) {
+	a = randomOf(rng, ops, n, atoms)
 	kind := rng.IntN(3)
 	if kind == 0 {
-		return a, randomFormula(rng, n, atoms)
+		return a, randomOf(rng, ops, n, atoms)
 	}
 	b = a
 	for range 1 + rng.IntN(3) {
@@ -69,8 +80,14 @@ func edited(rng *rand.Rand, f *temporal.Formula, atoms int) *temporal.Formula {
 	case 0:
 		return randomFormula(rng, 0, atoms)
 	case 1:
+		if f.Op.IsPast() {
+			return temporal.Connect(temporal.OpYesterday+temporal.Op(rng.IntN(4)), f.Args[0])
+		}
 		return temporal.Connect(unaryOps[rng.IntN(len(unaryOps))], f.Args[0])
 	case 2:
+		if f.Op.IsPast() {
+			return temporal.Connect(temporal.OpSince+temporal.Op(rng.IntN(2)), f.Args[rng.IntN(2)], f.Args[1])
+		}
 		return temporal.Connect(temporal.OpUntil+temporal.Op(rng.IntN(4)), f.Args[rng.IntN(2)], f.Args[1])
 	}
 	return temporal.Connect(f.Op, f.Args[1:]...)
@@ -91,7 +108,7 @@ func rewritten(rng *rand.Rand, f *temporal.Formula, finite bool) *temporal.Formu
 func lawsAt(f *temporal.Formula, finite bool) []*temporal.Formula {
 	not, and, or := temporal.Not, temporal.And, temporal.Or
 	next, until, release := temporal.Next, temporal.Until, temporal.Release
-	finally, globally := temporal.Finally, temporal.Globally
+	finally, globally, connect := temporal.Finally, temporal.Globally, temporal.Connect
 	var a, b *temporal.Formula
 	if len(f.Args) > 0 {
 		a, b = f.Args[0], f.Args[len(f.Args)-1]
@@ -123,7 +140,23 @@ func lawsAt(f *temporal.Formula, finite bool) []*temporal.Formula {
 		add(or(until(a, b), globally(a)), release(b, or(a, b)), not(temporal.StrongRelease(not(a), not(b))), until(a, or(b, globally(a))))
 	case temporal.OpStrongRelease:
 		add(until(b, and(a, b)), and(release(a, b), finally(a)), not(temporal.WeakUntil(not(a), not(b))))
+	case temporal.OpOnce:
+		add(or(a, connect(temporal.OpYesterday, f)), not(connect(temporal.OpHistorically, not(a))), connect(temporal.OpSince, temporal.Top(), a))
+	case temporal.OpHistorically:
+		add(and(a, connect(temporal.OpWeakYesterday, f)), not(connect(temporal.OpOnce, not(a))), connect(temporal.OpTriggered, temporal.Bottom(), a))
+	case temporal.OpSince:
+		add(or(b, and(a, connect(temporal.OpYesterday, f))), not(connect(temporal.OpTriggered, not(a), not(b))), and(f, connect(temporal.OpOnce, b)))
+	case temporal.OpTriggered:
+		add(and(b, or(a, connect(temporal.OpWeakYesterday, f))), not(connect(temporal.OpSince, not(a), not(b))), or(f, connect(temporal.OpHistorically, b)))
+	case temporal.OpYesterday, temporal.OpWeakYesterday, temporal.OpWeakNext:
+		add(not(connect(f.Op.Dual(), not(a))))
+		if finite && f.Op == temporal.OpWeakNext {
+			out = []*temporal.Formula{not(next(not(a)))}
+		}
 	case temporal.OpNext:
+		if !finite {
+			add(connect(temporal.OpWeakNext, a))
+		}
 		switch {
 		case !finite && a.Op == temporal.OpNot:
 			add(not(next(a.Args[0])))

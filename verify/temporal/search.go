@@ -16,7 +16,7 @@ type edge struct {
 // the words of its runs that postpone no promise forever.
 type graph struct {
 	*tableau
-	states [][]uint64 // by state: its obligations
+	states [][]uint64 // by state: its obligations, and the past operators whose bits are lost
 	edges  [][]edge   // by state; nil if not known yet
 	find   map[string]int
 	key    []byte
@@ -28,7 +28,7 @@ func newGraph(t *tableau, limit int) *graph {
 	return &graph{tableau: t, find: map[string]int{}, limit: limit, ends: map[ref]label{}}
 }
 
-// state returns the number of the state with the obligations of set.
+// state returns the number of the state with the first half of set.
 func (g *graph) state(set []uint64) int {
 	g.key = g.key[:0]
 	for _, w := range set[:g.width] {
@@ -51,6 +51,11 @@ func (g *graph) state(set []uint64) int {
 func (g *graph) start(r ref) int {
 	set := g.newSet()
 	g.require(set, r)
+	for r, i := range g.lost { // Z and T are true of what was before the first step
+		if k := g.nodes[r].kind; k == kindPrevious || k == kindSince {
+			set[i/64] |= 1 << (i % 64)
+		}
+	}
 	return g.state(set)
 }
 
@@ -58,7 +63,7 @@ func (g *graph) start(r ref) int {
 func (g *graph) obligations(s int) []ref {
 	var rs []ref
 	for i, r := range g.duties {
-		if g.states[s][i/64]>>(i%64)&1 == 1 {
+		if at, past := g.lost[r]; g.states[s][i/64]>>(i%64)&1 == 1 && !(past && at == i) {
 			rs = append(rs, r)
 		}
 	}
@@ -68,7 +73,8 @@ func (g *graph) obligations(s int) []ref {
 // from lists the edges of a state. Those with fewer obligations and promises come first.
 func (g *graph) from(s int) []edge {
 	if g.edges[s] == nil {
-		terms := g.product(g.obligations(s))
+		g.enter(g.states[s])
+		terms := g.remember(g.product(g.obligations(s)))
 		es := make([]edge, 0, len(terms))
 		for _, t := range terms {
 			es = append(es, edge{t, g.state(t.set)})
@@ -255,10 +261,24 @@ func (g *graph) ending(r ref) label {
 		out = g.labels.not(g.full)
 	case kindWeakNext:
 		out = g.full
+	case kindPrevious, kindWeakPrevious:
+		if out = g.full; g.isLost(r) {
+			out = g.labels.not(out)
+		}
 	case kindUntil, kindRelease: // at the last step, both equal their second operand
 		out = g.ending(n.args[1])
+	case kindSince:
+		if out = g.ending(n.args[1]); !g.isLost(r) {
+			out = g.labels.or(out, g.ending(n.args[0]))
+		}
+	case kindTriggered:
+		if out = g.ending(n.args[1]); g.isLost(r) {
+			out = g.labels.and(out, g.ending(n.args[0]))
+		}
 	}
-	g.ends[r] = out
+	if g.past[r] < 2 {
+		g.ends[r] = out
+	}
 	return out
 }
 
@@ -273,10 +293,11 @@ func (g *graph) trace(start int) *word {
 	seen := map[int]bool{start: true}
 	for k := 0; k < len(queue) && !g.exceeded; k++ {
 		end := g.full
+		g.enter(g.states[queue[k].state])
 		for _, r := range g.obligations(queue[k].state) {
 			end = g.labels.and(end, g.ending(r))
 		}
-		if g.satisfiable(end) {
+		if end != 0 {
 			w := &word{back: -1, steps: [][]bool{slices.Clone(g.model(end))}}
 			for ; k > 0; k = queue[k].before {
 				w.steps = append(w.steps, slices.Clone(g.model(queue[k].by.label)))

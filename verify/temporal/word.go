@@ -23,6 +23,7 @@ type program struct {
 	values      [][]uint64 // by operation and step: one bit per word
 	letters     [][]uint64 // by proposition and step
 	work        int        // operations times steps that remain to shorten words
+	past        int        // nested operators about earlier steps
 }
 
 type operation struct {
@@ -39,7 +40,7 @@ const maxShrinking = 1 << 26
 
 // newProgram returns nil if the formulas are too large.
 func newProgram(a, b *ltl.Formula, s *store) *program {
-	p := &program{atoms: s.atoms, finite: s.finite}
+	p := &program{atoms: s.atoms, finite: s.finite, past: max(a.PastDepth(), b.PastDepth())}
 	known := map[string]int{}
 	p.left = p.compile(a, s, known)
 	if p.left >= 0 {
@@ -82,6 +83,11 @@ func (p *program) compile(f *ltl.Formula, s *store, known map[string]int) int {
 // run evaluates both formulas on the words of n steps in letters. It returns the words
 // on which the left one is true, and those on which the right one is true.
 func (p *program) run(n, back int) (left, right uint64) {
+	loop := n - back
+	if p.past > 0 && back >= 0 { // see check.Along
+		n += p.past * loop
+		back = n - loop
+	}
 	for k := range p.ops {
 		o := &p.ops[k]
 		if cap(p.values[k]) < n {
@@ -90,7 +96,9 @@ func (p *program) run(n, back int) (left, right uint64) {
 		v := p.values[k][:n]
 		p.values[k] = v
 		if o.op == ltl.OpAtom {
-			copy(v, p.letters[o.atom])
+			for i := copy(v, p.letters[o.atom]); i < n; i++ {
+				v[i] = v[i-loop]
+			}
 			continue
 		}
 		var a, b []uint64
@@ -99,11 +107,37 @@ func (p *program) run(n, back int) (left, right uint64) {
 			b = p.values[o.args[len(o.args)-1]]
 		}
 		switch o.op {
-		case ltl.OpNext:
+		case ltl.OpNext, ltl.OpWeakNext:
 			copy(v, a[1:])
 			v[n-1] = 0
 			if back >= 0 {
 				v[n-1] = a[back]
+			} else if o.op == ltl.OpWeakNext {
+				v[n-1] = ^uint64(0)
+			}
+		case ltl.OpYesterday, ltl.OpWeakYesterday:
+			v[0] = 0
+			if o.op == ltl.OpWeakYesterday {
+				v[0] = ^uint64(0)
+			}
+			copy(v[1:], a)
+		case ltl.OpOnce, ltl.OpSince, ltl.OpHistorically, ltl.OpTriggered:
+			before := uint64(0)
+			if o.op == ltl.OpHistorically || o.op == ltl.OpTriggered {
+				before = ^before
+			}
+			for i := range v {
+				switch o.op {
+				case ltl.OpOnce:
+					before |= a[i]
+				case ltl.OpHistorically:
+					before &= a[i]
+				case ltl.OpSince:
+					before = b[i] | a[i]&before
+				default:
+					before = b[i] & (a[i] | before)
+				}
+				v[i] = before
 			}
 		case ltl.OpFinally:
 			fixpoint(v, back, 0, func(i int, next uint64) uint64 { return a[i] | next })
@@ -199,8 +233,10 @@ func (p *program) extract(k, n, back int) *word {
 const (
 	firstBlocks  = 64   // before the tableau: all words by length
 	randomBlocks = 32   // before the tableau: random words
+	moreBlocks   = 2048 // random words, if the automaton is too large
 	finalBlocks  = 1024 // for a shorter witness
 	randomLength = 8
+	moreLength   = 12
 )
 
 // backs returns the steps to which loops of words of n steps can return, or -1 for finite
@@ -250,12 +286,12 @@ func (p *program) all(n, blocks int, found func(n, back int, left, right uint64)
 	return blocks
 }
 
-// random tries random words of 2 to randomLength steps. In every second block, half of
-// the steps and propositions are biased.
-func (p *program) random(blocks int, found func(n, back int, left, right uint64) bool) {
-	rng := rand.New(rand.NewPCG(1, uint64(p.atoms)))
+// random tries random words of 2 to most steps. In every second block, half of the steps
+// and propositions are biased.
+func (p *program) random(blocks, most int, found func(n, back int, left, right uint64) bool) {
+	rng := rand.New(rand.NewPCG(uint64(most), uint64(p.atoms)))
 	for k := range blocks {
-		n := 2 + k%(randomLength-1)
+		n := 2 + k%(most-1)
 		back := -1
 		if !p.finite {
 			back = rng.IntN(n)

@@ -23,6 +23,7 @@ type options struct {
 	set    syntax.Set
 	fold   func(string) string // names with the same result are equal; nil: logic.Fold
 	names  []string            // propositions that edits may insert
+	added  []temporal.Op       // temporal operators of one operand that edits may insert
 	invent bool                // if there is no other name, edits insert the name with the next number
 }
 
@@ -53,10 +54,6 @@ type node struct {
 // negated reports whether the node is the operand of a negation.
 func (n *node) negated() bool { return n.Above != nil && n.Above.Tree.Op == temporal.OpNot }
 
-func isUnaryTemporal(op temporal.Op) bool {
-	return op == temporal.OpNext || op == temporal.OpFinally || op == temporal.OpGlobally
-}
-
 func isTemporalChain(op temporal.Op) bool {
 	return op == temporal.OpAnd || op == temporal.OpOr || op == temporal.OpXor
 }
@@ -70,17 +67,21 @@ func (n *node) negations() {
 	}
 }
 
-// The temporal operators with one and with two operands, the binary Boolean operators,
+// The temporal operators with one and with two operands, those about the past, the binary Boolean operators,
 // and the pairs that noise swaps.
 var (
 	unaryTemporal  = []temporal.Op{temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
 	binaryTemporal = []temporal.Op{temporal.OpUntil, temporal.OpWeakUntil, temporal.OpRelease, temporal.OpStrongRelease}
+	unaryPast      = []temporal.Op{temporal.OpYesterday, temporal.OpWeakYesterday, temporal.OpOnce, temporal.OpHistorically}
+	binaryPast     = []temporal.Op{temporal.OpSince, temporal.OpTriggered}
 	binaryBoolean  = []temporal.Op{temporal.OpAnd, temporal.OpOr, temporal.OpImplies, temporal.OpIff, temporal.OpXor}
 
 	swapped = map[temporal.Op]temporal.Op{
 		temporal.OpFinally: temporal.OpGlobally, temporal.OpGlobally: temporal.OpFinally,
 		temporal.OpUntil: temporal.OpWeakUntil, temporal.OpWeakUntil: temporal.OpUntil,
 		temporal.OpRelease: temporal.OpStrongRelease, temporal.OpStrongRelease: temporal.OpRelease,
+		temporal.OpOnce: temporal.OpHistorically, temporal.OpHistorically: temporal.OpOnce,
+		temporal.OpSince: temporal.OpTriggered, temporal.OpTriggered: temporal.OpSince,
 		temporal.OpAnd: temporal.OpOr, temporal.OpOr: temporal.OpAnd,
 	}
 )
@@ -96,6 +97,8 @@ func (n *node) operators() {
 	}{
 		{unaryTemporal, swapTemporal, syntax.Searched(record.TemporalSwapped)},
 		{binaryTemporal, swapUntil, syntax.Searched(record.TemporalSwapped)},
+		{unaryPast, swapTemporal, syntax.Searched(record.TemporalSwapped)},
+		{binaryPast, swapUntil, syntax.Searched(record.TemporalSwapped)},
 		{binaryBoolean, syntax.SwapAndOr, syntax.Searched(record.OperatorSwapped)},
 	} {
 		if !slices.Contains(kind.ops, f.Op) {
@@ -111,12 +114,23 @@ func (n *node) operators() {
 			}
 		}
 	}
-	if isUnaryTemporal(f.Op) {
+	if f.Op.IsUnary() {
 		n.Edit(dropTemporal, func() *temporal.Formula { return f.Args[0] })
 	}
-	for _, op := range unaryTemporal {
+	for _, op := range n.added {
 		n.Edit(syntax.Searched(record.TemporalAdded), func() *temporal.Formula { return temporal.Connect(op, f) })
 	}
+}
+
+// insertable lists X, F, G and the other temporal operators of one operand in f.
+func insertable(f *temporal.Formula) []temporal.Op {
+	ops := slices.Clone(unaryTemporal)
+	for g := range f.Subformulas() {
+		if g.Op.IsUnary() && !slices.Contains(ops, g.Op) {
+			ops = append(ops, g.Op)
+		}
+	}
+	return ops
 }
 
 // symbol replaces a proposition by another one.
@@ -158,10 +172,10 @@ func (n *node) renamed(f *temporal.Formula, name, other string) *temporal.Formul
 	return f.WithOperands(args)
 }
 
-// sides swaps the operands of U, W, R or M, and of an implication.
+// sides swaps the operands of a temporal operator, and of an implication.
 func (n *node) sides() {
 	f := n.f
-	if drawn := slices.Contains(binaryTemporal, f.Op); drawn || f.Op == temporal.OpImplies {
+	if drawn := f.Op.IsTemporal() && len(f.Args) == 2; drawn || f.Op == temporal.OpImplies {
 		n.Edit(swapSides.Where(drawn), func() *temporal.Formula { return temporal.Connect(f.Op, f.Args[1], f.Args[0]) })
 	}
 }
@@ -182,7 +196,7 @@ func (n *node) misplacedNegations() {
 		if g.Op != temporal.OpNot || f.Op == temporal.OpNext {
 			continue
 		}
-		n.Edit(syntax.MoveNegation.Where(isUnaryTemporal(f.Op)), func() *temporal.Formula { return temporal.Not(syntax.With(f, i, g.Args[0])) })
+		n.Edit(syntax.MoveNegation.Where(f.Op.IsUnary()), func() *temporal.Formula { return temporal.Not(syntax.With(f, i, g.Args[0])) })
 		for j, h := range f.Args {
 			if j != i {
 				n.Edit(syntax.MoveNegation.Where(j == (i+1)%len(f.Args)), func() *temporal.Formula {
@@ -216,9 +230,9 @@ func (n *node) groups() {
 // of these operators: G (A & B) becomes G A & B, G F A becomes F G A.
 func (n *node) scopes() {
 	f := n.f
-	if isUnaryTemporal(f.Op) {
+	if f.Op.IsUnary() {
 		g := f.Args[0]
-		if isUnaryTemporal(g.Op) && g.Op != f.Op {
+		if g.Op.IsUnary() && g.Op != f.Op {
 			n.Edit(syntax.MoveBound, func() *temporal.Formula { return temporal.Connect(g.Op, temporal.Connect(f.Op, g.Args[0])) })
 		}
 		for i, h := range g.Args {
@@ -229,7 +243,7 @@ func (n *node) scopes() {
 		return
 	}
 	for i, g := range f.Args {
-		if len(f.Args) > 1 && isUnaryTemporal(g.Op) {
+		if len(f.Args) > 1 && g.Op.IsUnary() {
 			n.Edit(syntax.MoveBound.Where(i == 0), func() *temporal.Formula { return temporal.Connect(g.Op, syntax.With(f, i, g.Args[0])) })
 		}
 	}

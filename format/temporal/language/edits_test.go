@@ -56,7 +56,7 @@ func TestEdits(t *testing.T) {
 			"r & q; r | q; q -> r; r -> q; q U r; r & !q; r | !q; !q -> r; r -> !q; !q U r"},
 	} {
 		var got []string
-		for e := range syntax.Edits(options{set: syntax.OfKinds(c.kind), names: names}.sites(parse(t, c.fs))) {
+		for e := range syntax.Edits(options{set: syntax.OfKinds(c.kind), names: names, added: unaryTemporal}.sites(parse(t, c.fs))) {
 			if e.Kind != c.kind {
 				t.Errorf("%s: found an edit of the kind %v, expected %v", c.fs, e.Kind, c.kind)
 			}
@@ -87,7 +87,7 @@ func TestEditsAreUndone(t *testing.T) {
 					t.Fatalf("%v of %v: %v reads back as %v, %v", e.Kind, f, g, again, err)
 				}
 				count[kind]++
-				for u := range syntax.Edits(options{set: syntax.OfKinds(syntax.Inverse(e.Kind)), names: names}.sites(g)) {
+				for u := range syntax.Edits(options{set: syntax.OfKinds(syntax.Inverse(e.Kind)), names: names, added: insertable(f)}.sites(g)) {
 					if orderless(u.Apply()) == orderless(f) {
 						back[kind]++
 						break

@@ -37,7 +37,7 @@ func (*Language) Size(t syntax.Tree) int { return syntax.Count(formula(t).Subfor
 func (*Language) Fold(text string) string { return logic.Fold(text) }
 
 // formal matches a line that has an operator or a digit.
-var formal = regexp.MustCompile(`[0-9∧∨¬⊕→↔□◇○&|~!<>=(\\]|\b[XFGURWMV]\b`)
+var formal = regexp.MustCompile(`[0-9∧∨¬⊕→↔□◇○&|~!<>=(\\]|\b[XFGURWMVYZOHST]\b`)
 
 // Formal reports whether a line may be a formula.
 func (*Language) Formal(line string) bool { return formal.MatchString(line) }
@@ -62,7 +62,9 @@ func (*Language) Columns() []string {
 }
 
 // Signs lists the temporal operators.
-func (*Language) Signs() []string { return []string{"X", "F", "G", "U", "R", "W", "M"} }
+func (*Language) Signs() []string {
+	return []string{"X", "F", "G", "U", "R", "W", "M", "WX", "Y", "Z", "O", "H", "S", "T"}
+}
 
 // Vocabulary lists the propositions of a formula as written.
 func (*Language) Vocabulary(t syntax.Tree) *record.Vocabulary {
@@ -102,7 +104,7 @@ func (*Language) Reads(text, beside string) bool {
 
 // Edits lists the single edits of a formula.
 func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site[syntax.Tree]] {
-	choice := options{set: o.Set, fold: o.Fold, names: formula(o.From).Propositions(o.Invent), invent: o.Invent}
+	choice := options{set: o.Set, fold: o.Fold, names: formula(o.From).Propositions(o.Invent), added: insertable(formula(o.From)), invent: o.Invent}
 	return syntax.Lifted(choice.sites(formula(t)), tree)
 }
 

@@ -84,7 +84,8 @@ func over(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 	if len(f.Args) != 1 || len(g.Args) == 0 {
 		return
 	}
-	if f.Op == temporal.OpNext || f.Op == temporal.OpGlobally && g.Op == temporal.OpAnd || f.Op == temporal.OpFinally && g.Op == temporal.OpOr {
+	every, some := f.Op == temporal.OpGlobally || f.Op == temporal.OpHistorically, f.Op == temporal.OpFinally || f.Op == temporal.OpOnce
+	if f.Op == temporal.OpNext && !g.Op.IsPast() || every && g.Op == temporal.OpAnd || some && g.Op == temporal.OpOr {
 		args := make([]*temporal.Formula, len(g.Args))
 		for i, h := range g.Args {
 			args[i] = temporal.Connect(f.Op, h)
@@ -98,16 +99,26 @@ func definitions(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 	a, b := f.Args[0], f.Args[len(f.Args)-1]
 	later := temporal.Next(f)
 	switch f.Op {
-	case temporal.OpFinally, temporal.OpGlobally:
+	case temporal.OpOnce, temporal.OpSince:
+		later = temporal.Connect(temporal.OpYesterday, f)
+	case temporal.OpHistorically, temporal.OpTriggered:
+		later = temporal.Connect(temporal.OpWeakYesterday, f)
+	}
+	switch f.Op {
+	case temporal.OpFinally, temporal.OpGlobally, temporal.OpOnce, temporal.OpHistorically:
 		if a.Op == f.Op {
 			use(Idempotence, a)
 		}
 		use(Idempotence, temporal.Connect(f.Op, f))
 		join := temporal.OpOr
-		if f.Op == temporal.OpGlobally {
+		if f.Op == temporal.OpGlobally || f.Op == temporal.OpHistorically {
 			join = temporal.OpAnd
 		}
 		use(TemporalExpansion, temporal.Connect(join, a, later))
+	case temporal.OpSince:
+		use(TemporalExpansion, temporal.Or(b, temporal.And(a, later)))
+	case temporal.OpTriggered:
+		use(TemporalExpansion, temporal.And(b, temporal.Or(a, later)))
 	case temporal.OpUntil:
 		use(TemporalExpansion, temporal.Or(b, temporal.And(a, later)))
 		use(UntilDefinition, temporal.And(temporal.WeakUntil(a, b), temporal.Finally(b)))

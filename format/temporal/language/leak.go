@@ -12,8 +12,8 @@ var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 // The letters of temporal operators, before and between operands. They capture the
 // operands' first or last word, or a parenthesis.
 var (
-	prefixLetter = regexp.MustCompile(`(?:^|[\s(\[,!¬])[XFG](?:\s*[XFG!~¬])*(?:\s*[(\[]+[\s!~¬]*|\s+)([\pL_][\pL\pN_]*)`)
-	infixLetter  = regexp.MustCompile(`([\pL\pN_]+|[)\]])\s+[URWMV]\s+[\s!~¬XFG(\[]*([\pL_][\pL\pN_]*)`)
+	prefixLetter = regexp.MustCompile(`(?:^|[\s(\[,!¬])[XFGYZOH](?:\s*[XFGYZOH!~¬])*(?:\s*[(\[]+[\s!~¬]*|\s+)([\pL_][\pL\pN_]*)`)
+	infixLetter  = regexp.MustCompile(`([\pL\pN_]+|[)\]])\s+[URWMVST]\s+[\s!~¬XFGYZOH(\[]*([\pL_][\pL\pN_]*)`)
 	boxes        = regexp.MustCompile(`[□◇○◯⬜⋄◊]|\[\]|<>|\\(?:Box|Diamond|bigcirc|square|lozenge)\b`)
 )
 
@@ -29,10 +29,10 @@ func (*Language) Leak(fs, nl string) english.Leak {
 	}
 	known := func(s string) bool { return s == ")" || s == "]" || names[s] }
 	found := boxes.MatchString(nl)
-	for _, m := range english.FindAll(prefixLetter, nl, "XFG", false) {
+	for _, m := range english.FindAll(prefixLetter, nl, "XFGYZOH", false) {
 		found = found || known(m[1])
 	}
-	for _, m := range english.FindAll(infixLetter, nl, "URWMV", false) {
+	for _, m := range english.FindAll(infixLetter, nl, "URWMVST", false) {
 		found = found || known(m[1]) && known(m[2])
 	}
 	switch {

@@ -8,10 +8,14 @@ import (
 
 // The operators of temporal formulas, which are drawn with equal frequency.
 var (
-	unaryOps = []temporal.Op{temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
-	allOps   = append([]temporal.Op{
+	unaryOps = []temporal.Op{
+		temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally,
+		temporal.OpWeakNext, temporal.OpYesterday, temporal.OpWeakYesterday, temporal.OpOnce, temporal.OpHistorically,
+	}
+	allOps = append([]temporal.Op{
 		temporal.OpAnd, temporal.OpOr, temporal.OpXor, temporal.OpImplies, temporal.OpIff,
 		temporal.OpUntil, temporal.OpRelease, temporal.OpWeakUntil, temporal.OpStrongRelease,
+		temporal.OpSince, temporal.OpTriggered,
 	}, unaryOps...)
 )
 
@@ -35,7 +39,7 @@ func random(size int, names ...string) *rapid.Generator[*temporal.Formula] {
 				ops = unaryOps
 			}
 			op := rapid.SampledFrom(ops).Draw(t, "operator")
-			if op == temporal.OpNot || op >= temporal.OpNext && op <= temporal.OpGlobally {
+			if op == temporal.OpNot || op.IsUnary() {
 				return temporal.Connect(op, draw(size-1))
 			}
 			left := 1 + size/8*rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 7}).Draw(t, "share")

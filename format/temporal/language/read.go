@@ -71,9 +71,9 @@ func (r *reader) until() (u until, ok bool) {
 func (r *reader) event(u until) (op temporal.Op, event *temporal.Formula) {
 	event = r.Operand()
 	switch {
-	case r.Accept(", " + happens):
+	case u.strong != 0 && r.Accept(", "+happens):
 		return u.strong, event
-	case r.Accept(", " + mayHappen):
+	case u.weak != 0 && r.Accept(", "+mayHappen):
 		return u.weak, event
 	}
 	r.Fail(strconv.Quote(", "+happens) + " or " + strconv.Quote(", "+mayHappen))
@@ -82,10 +82,15 @@ func (r *reader) event(u until) (op temporal.Op, event *temporal.Formula) {
 
 // lasting returns the formula of a statement that holds until an event.
 func lasting(op temporal.Op, statement, event *temporal.Formula) *temporal.Formula {
-	if op == temporal.OpRelease || op == temporal.OpStrongRelease {
+	if eventFirst(op) {
 		statement, event = event, statement
 	}
 	return temporal.Connect(op, statement, event)
+}
+
+// eventFirst reports whether the event is the first operand.
+func eventFirst(op temporal.Op) bool {
+	return op == temporal.OpRelease || op == temporal.OpStrongRelease || op == temporal.OpTriggered
 }
 
 // moment takes a moment: "at every step from then on", "three steps later". It returns nil

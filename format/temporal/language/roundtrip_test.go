@@ -39,12 +39,12 @@ func TestAnyTemporalFormulaRoundTrips(t *testing.T) {
 
 // TestDeepTemporalFormulasRoundTrip: long chains of one operator, in both directions.
 func TestDeepTemporalFormulasRoundTrip(t *testing.T) {
-	for op := temporal.OpNot; op <= temporal.OpStrongRelease; op++ {
+	for op := temporal.OpNot; op <= temporal.OpTriggered; op++ {
 		left, right := temporal.Atom("p"), temporal.Atom("p")
 		for i := range 300 {
 			other := temporal.Atom(string(rune('a' + i%3)))
 			switch {
-			case op == temporal.OpNot || op >= temporal.OpNext && op <= temporal.OpGlobally:
+			case op == temporal.OpNot || op.IsUnary():
 				left = temporal.Connect(op, left)
 			default:
 				left, right = temporal.Connect(op, left, other), temporal.Connect(op, other, right)

@@ -26,8 +26,18 @@ func (*Language) Trivial(t syntax.Tree) (bool, error) { return trivial(formula(t
 func trivial(f *temporal.Formula) bool {
 	l := &lassos{names: f.Propositions(false), rng: rand.New(rand.NewPCG(1, 2))}
 	var sometimes, always uint64 = 0, ^uint64(0)
+	rounds := f.PastDepth()
 	settled := func() bool {
-		word := l.eval(f)[0]
+		// Operators about the past need more rounds of the loop; see package check.
+		period := l.size - l.loop
+		wide := &lassos{names: l.names, size: l.size + rounds*period, loop: l.loop + rounds*period}
+		wide.value = func(position, atom int) uint64 {
+			if position >= l.size {
+				position = l.loop + (position-l.loop)%period
+			}
+			return l.value(position, atom)
+		}
+		word := wide.eval(f)[0]
 		sometimes |= word
 		always &= word
 		return sometimes != 0 && always != ^uint64(0)
@@ -78,7 +88,7 @@ func (l *lassos) eval(f *temporal.Formula) []uint64 {
 	for i, a := range f.Args {
 		args[i] = l.eval(a)
 	}
-	if f.Op >= temporal.OpFinally {
+	if f.Op.IsTemporal() && f.Op != temporal.OpNext && f.Op != temporal.OpWeakNext {
 		l.fixedPoint(f.Op, args, out)
 		return out
 	}
@@ -91,7 +101,7 @@ func (l *lassos) eval(f *temporal.Formula) []uint64 {
 			out[i] = l.value(i, atom)
 		case temporal.OpNot:
 			out[i] = ^args[0][i]
-		case temporal.OpNext:
+		case temporal.OpNext, temporal.OpWeakNext:
 			out[i] = args[0][l.after(i)]
 		case temporal.OpImplies:
 			out[i] = ^args[0][i] | args[1][i]
@@ -125,7 +135,32 @@ func (l *lassos) after(i int) int {
 // fixedPoint computes a fixed point of the expansion laws, such as A U B = B | A & X (A U
 // B): the least one for F, U and M, the greatest for G, R and W. Two passes from the last
 // position to the first suffice, since a value in the loop depends on itself only once.
+// Operators about the past have one fixed point, from the first position to the last.
 func (l *lassos) fixedPoint(op temporal.Op, args [][]uint64, out []uint64) {
+	if op.IsPast() {
+		before := ^uint64(0)
+		if op == temporal.OpYesterday || op == temporal.OpOnce || op == temporal.OpSince {
+			before = 0
+		}
+		for i := range out {
+			a, b := args[0][i], args[len(args)-1][i]
+			switch out[i] = before; op {
+			case temporal.OpYesterday, temporal.OpWeakYesterday:
+				before = a
+				continue
+			case temporal.OpOnce:
+				out[i] |= a
+			case temporal.OpHistorically:
+				out[i] &= a
+			case temporal.OpSince:
+				out[i] = b | a&before
+			case temporal.OpTriggered:
+				out[i] = b & (a | before)
+			}
+			before = out[i]
+		}
+		return
+	}
 	greatest := op == temporal.OpGlobally || op == temporal.OpRelease || op == temporal.OpWeakUntil
 	for i := range out {
 		if greatest {

@@ -60,7 +60,7 @@ type place struct {
 // writer turns a formula into sentences. Apart from the operators of time, the
 // scope is shown as by writer. A claim is about the step at which it is mentioned.
 //
-//   - X, F and G are moments: "two steps later", "at some step", "at every step". Before
+//   - X, F, G and the like are moments: "two steps later", "at some step", "at every step". Before
 //     a statement, a moment applies to everything up to the end of the sentence or list
 //     item. Behind a literal, it applies to the literal alone.
 //   - F G p is "at some step, p is true at every step from then on": "then" is the step
@@ -69,6 +69,8 @@ type place struct {
 //     happen".
 //   - A R B is "B up to and including the first step at which A, which may never
 //     happen". A M B has "does happen" instead.
+//   - A S B is "A after the last step at which B, which does happen". A T B is "B from and
+//     including the last step at which A, which may never happen".
 //   - If the operand before "until" or "up to" is not a literal, it comes last: "until
 //     B, which does happen, A".
 type writer struct {
@@ -98,9 +100,9 @@ func (w *writer) timed(f *temporal.Formula) bool {
 }
 
 // steps returns the operand of the first operators X of f, and their number. If f
-// does not begin with X, the number is 1 for F and G, and 0 otherwise.
+// does not begin with X, the number is 1 for other temporal operators, and 0 otherwise.
 func steps(f *temporal.Formula) (operand *temporal.Formula, n int) {
-	if f.Op == temporal.OpFinally || f.Op == temporal.OpGlobally {
+	if f.Op.IsUnary() && f.Op != temporal.OpNext {
 		return f.Args[0], 1
 	}
 	for ; f.Op == temporal.OpNext && n < maxSteps; n++ {
@@ -164,7 +166,7 @@ func (w *writer) statement(f *temporal.Formula, at place) {
 		w.conditional(f, at)
 	case f.Op == temporal.OpIff:
 		w.biconditional(f, at)
-	case isUnaryTemporal(f.Op):
+	case f.Op.IsUnary():
 		w.prefixed(f, at)
 	default:
 		w.bounded(f, at)
@@ -363,7 +365,7 @@ func (w *writer) bounded(f *temporal.Formula, at place) {
 	i := slices.IndexFunc(untils, func(u until) bool { return u.strong == f.Op || u.weak == f.Op })
 	u := untils[i]
 	statement, event := f.Args[0], f.Args[1]
-	if u.strong == temporal.OpStrongRelease {
+	if eventFirst(f.Op) {
 		statement, event = event, statement
 	}
 	inner := at

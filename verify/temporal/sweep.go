@@ -1,0 +1,382 @@
+package temporal
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// A sweeper simplifies formulas whose automata are too large. It goes from the innermost
+// parts to the outermost ones. Where two parts have the same values on sample words, it
+// tries to prove them equivalent, and replaces one by the other (as Kuehlmann and Krohm do
+// with circuits, DAC 1997). A proof is by rules (Somenzi and Bloem, CAV 2000, section 3), or
+// by a small automaton. Two similar formulas mostly become equal, or differ in few parts.
+//
+// A formula implies another one if it does so at each step of each word.
+type sweeper struct {
+	*pair
+	samples []sample
+	length  int // of the values of a node
+	values  map[ref][]uint64
+	proved  map[[2]ref]bool
+	swept   map[ref]ref
+	by      map[uint64][]ref // swept nodes, by a hash of their values
+	steps   int              // that remain
+	proof   int              // steps of one automaton
+	past    bool             // the formulas may have past operators: a part is then true or false by what was before
+}
+
+// A sample is 64 words of one shape. Its values begin at the index at of a node's values.
+type sample struct {
+	props       [][]uint64
+	at, n, back int
+}
+
+const (
+	sweepSamples = 12
+	sweepSteps   = 60_000_000 // for all small automata
+	sweepProof   = 500_000    // for one
+	lastProof    = 10_000_000 // for one between whole formulas and their parts
+	sweepRules   = 500        // the steps of one use of rules
+)
+
+func newSweeper(p *pair) *sweeper {
+	s := &sweeper{pair: p, values: map[ref][]uint64{}, proved: map[[2]ref]bool{}, swept: map[ref]ref{}, by: map[uint64][]ref{}, steps: sweepSteps, proof: sweepProof}
+	rng := rand.New(rand.NewPCG(2, 0))
+	rounds := 0
+	if p.program != nil {
+		rounds = p.program.past
+	}
+	s.past = p.program == nil || rounds > 0
+	for k := range sweepSamples {
+		n := 1 + k%6
+		b := sample{at: s.length, n: n, back: -1}
+		loop := 0
+		if !p.o.Finite {
+			loop = 1 + rng.IntN(n)
+			b.n += rounds * loop
+			b.back = b.n - loop
+		}
+		for range p.names {
+			v := make([]uint64, b.n)
+			for i := range v {
+				if v[i] = rng.Uint64(); i >= n {
+					v[i] = v[i-loop]
+				}
+			}
+			b.props = append(b.props, v)
+		}
+		s.length += b.n
+		s.samples = append(s.samples, b)
+	}
+	s.keep(refFalse)
+	s.keep(refTrue)
+	return s
+}
+
+// of returns the values of a node at the steps of the samples.
+func (s *sweeper) of(r ref) []uint64 {
+	if v, ok := s.values[r]; ok {
+		return v
+	}
+	n := s.store.nodes[r]
+	var args [][]uint64
+	for _, a := range n.args {
+		args = append(args, s.of(a))
+	}
+	out := make([]uint64, s.length)
+	for _, b := range s.samples {
+		var x, y []uint64
+		if len(args) > 0 {
+			x, y = args[0][b.at:b.at+b.n], args[len(args)-1][b.at:b.at+b.n]
+		}
+		v := out[b.at : b.at+b.n]
+		switch n.kind {
+		case kindLabel:
+			for i := range v {
+				v[i] = s.store.along(n.label, func(atom int) uint64 { return b.props[atom][i] })
+			}
+		case kindNext, kindWeakNext:
+			copy(v, x[1:])
+			switch {
+			case b.back >= 0:
+				v[b.n-1] = x[b.back]
+			case n.kind == kindWeakNext:
+				v[b.n-1] = ^uint64(0)
+			}
+		case kindPrevious, kindWeakPrevious:
+			if copy(v[1:], x); n.kind == kindWeakPrevious {
+				v[0] = ^uint64(0)
+			}
+		case kindUntil:
+			fixpoint(v, b.back, 0, func(i int, next uint64) uint64 { return y[i] | x[i]&next })
+		case kindRelease:
+			fixpoint(v, b.back, ^uint64(0), func(i int, next uint64) uint64 { return y[i] & (x[i] | next) })
+		case kindSince, kindTriggered:
+			before := uint64(0)
+			for i := range v {
+				if n.kind == kindSince {
+					before = y[i] | x[i]&before
+				} else {
+					if i == 0 {
+						before = ^before
+					}
+					before = y[i] & (x[i] | before)
+				}
+				v[i] = before
+			}
+		default:
+			copy(v, x)
+			for _, a := range args[1:] {
+				for i := range v {
+					if n.kind == kindAnd {
+						v[i] &= a[b.at+i]
+					} else {
+						v[i] |= a[b.at+i]
+					}
+				}
+			}
+		}
+	}
+	s.values[r] = out
+	return out
+}
+
+// keep records a swept node. If an earlier one is equivalent, it returns that one.
+func (s *sweeper) keep(r ref) ref {
+	hash := uint64(14695981039346656037)
+	for _, v := range s.of(r) {
+		hash = (hash ^ v) * 1099511628211
+	}
+	for _, q := range s.by[hash] {
+		if s.implies(r, q) && s.implies(q, r) {
+			return q
+		}
+	}
+	s.by[hash] = append(s.by[hash], r)
+	return r
+}
+
+// sweep returns a formula that is equivalent to r.
+func (s *sweeper) sweep(r ref) ref {
+	if out, ok := s.swept[r]; ok {
+		return out
+	}
+	st := s.store
+	n := st.nodes[r]
+	args := make([]ref, len(n.args))
+	for i, a := range n.args {
+		args[i] = s.sweep(a)
+	}
+	out := r
+	switch n.kind {
+	case kindLabel:
+	case kindAnd, kindOr:
+		args = slices.Compact(slices.Sorted(slices.Values(args)))
+		for i := 0; i < len(args); i++ { // drop what another operand implies, or what implies one
+			if slices.ContainsFunc(args, func(b ref) bool {
+				return b != args[i] && (n.kind == kindAnd && s.implies(b, args[i]) || n.kind == kindOr && s.implies(args[i], b))
+			}) {
+				args = slices.Delete(args, i, i+1)
+				i--
+			}
+		}
+		out = st.chain(n.kind, args)
+	case kindNext, kindWeakNext, kindPrevious, kindWeakPrevious:
+		out = st.step(n.kind, args[0])
+	default:
+		a, b := args[0], args[1]
+		switch weak := n.kind == kindRelease || n.kind == kindTriggered; {
+		case !weak && s.implies(a, b), weak && s.implies(b, a):
+			out = b
+		case !weak && s.implies(st.not(b), a):
+			out = st.lasting(n.kind, refTrue, b)
+		case weak && s.implies(a, st.not(b)):
+			out = st.lasting(n.kind, refFalse, b)
+		default:
+			out = st.lasting(n.kind, a, b)
+		}
+	}
+	out = s.keep(out)
+	s.swept[r] = out
+	s.swept[st.not(r)] = st.not(out)
+	return out
+}
+
+// proves reports whether it can be proved that a implies b, with more work than implies
+// takes.
+func (s *sweeper) proves(a, b ref) bool {
+	if s.implies(a, b) {
+		return true
+	}
+	steps := s.steps
+	s.proof, s.steps = lastProof, s.o.Steps
+	clear(s.proved)
+	ok := s.implies(a, b)
+	s.proof, s.steps = sweepProof, steps
+	return ok
+}
+
+// implies reports whether it can be proved that a implies b.
+func (s *sweeper) implies(a, b ref) bool {
+	if a == b || a == refFalse || b == refTrue {
+		return true
+	}
+	key := [2]ref{a, b}
+	if known, ok := s.proved[key]; ok {
+		return known
+	}
+	va, vb := s.of(a), s.of(b)
+	for i := range va {
+		if va[i]&^vb[i] != 0 {
+			s.proved[key] = false
+			return false
+		}
+	}
+	s.proved[key] = false // while the rules go round in a circle
+	s.steps -= sweepRules
+	ok := s.steps > 0 && s.ctx.Err() == nil && (s.byRules(a, b) || s.byAutomaton(a, b))
+	s.proved[key] = ok
+	return ok
+}
+
+// byRules reports whether rules prove that a implies b.
+func (s *sweeper) byRules(a, b ref) bool {
+	x, y := s.store.nodes[a], s.store.nodes[b]
+	left := func(c ref) bool { return s.implies(c, b) }
+	right := func(c ref) bool { return s.implies(a, c) }
+	switch {
+	case x.kind == kindLabel && y.kind == kindLabel:
+		return s.store.within(x.label, y.label)
+	case x.kind == kindOr:
+		return !slices.ContainsFunc(x.args, func(c ref) bool { return !left(c) })
+	case y.kind == kindAnd:
+		return !slices.ContainsFunc(y.args, func(c ref) bool { return !right(c) })
+	case x.kind == kindAnd && slices.ContainsFunc(x.args, left), y.kind == kindOr && slices.ContainsFunc(y.args, right):
+		return true
+	case len(x.args) == 1 && x.kind == y.kind:
+		return s.implies(x.args[0], y.args[0])
+	case x.kind >= kindUntil && x.kind == y.kind && len(x.args) == 2 && s.implies(x.args[0], y.args[0]) && s.implies(x.args[1], y.args[1]):
+		return true
+	}
+	switch x.kind {
+	case kindUntil: // a U b implies a | b; and b now, if b stays true towards the past
+		if left(x.args[1]) && (y.eventual || left(x.args[0])) {
+			return true
+		}
+	case kindSince:
+		if left(x.args[1]) && (y.universal || left(x.args[0])) {
+			return true
+		}
+	case kindRelease, kindTriggered:
+		if left(x.args[1]) {
+			return true
+		}
+	}
+	switch y.kind {
+	case kindUntil, kindSince:
+		return right(y.args[1])
+	case kindRelease: // what stays true for ever, or what implies both operands
+		return right(y.args[1]) && (x.universal || right(y.args[0]))
+	case kindTriggered:
+		return right(y.args[1]) && (x.eventual || right(y.args[0]))
+	}
+	return false
+}
+
+// byAutomaton reports whether a small automaton proves that a implies b at each step. It
+// first replaces the parts that a and b share by propositions: what holds for all values of
+// these parts holds for the values that they have.
+func (s *sweeper) byAutomaton(a, b ref) bool {
+	c := cut{from: s.store, names: len(s.names), atoms: map[ref]int{}, memo: map[ref]ref{}}
+	inA, inB := map[ref]bool{}, map[ref]bool{}
+	c.cone(a, inA)
+	c.cone(b, inB)
+	c.collect(a, inB, map[ref]bool{})
+	c.collect(b, inA, map[ref]bool{})
+	if len(c.atoms) > 0 {
+		c.to = newStore(s.ctx, newLabels(c.names+len(c.atoms)), s.o.Finite, nil, nil)
+		if s.excludes(&pair{ctx: s.ctx, o: s.o, store: c.to}, c.copy(a), c.copy(b)) {
+			return true
+		}
+	}
+	return s.excludes(s.pair, a, b)
+}
+
+// excludes reports whether a small automaton proves that at no step of a word a holds and
+// b does not, where a and b are nodes of the store of p.
+func (s *sweeper) excludes(p *pair, a, b ref) bool {
+	r := p.store.and(a, p.store.not(b))
+	if s.past {
+		r = p.store.lasting(kindUntil, refTrue, r)
+	}
+	w, ok := p.search(r, min(s.proof, s.steps))
+	s.steps -= p.used
+	return ok && w == nil
+}
+
+// A cut copies nodes of a store to another one, in which some parts are propositions.
+type cut struct {
+	from, to *store
+	names    int         // propositions of from
+	atoms    map[ref]int // the further propositions, by node of from
+	memo     map[ref]ref
+}
+
+// cone adds the parts of r and their negations to a set.
+func (c *cut) cone(r ref, set map[ref]bool) {
+	if !set[r] {
+		set[r], set[c.from.not(r)] = true, true
+		for _, a := range c.from.nodes[r].args {
+			c.cone(a, set)
+		}
+	}
+}
+
+// collect makes propositions of the outermost temporal parts of r that are in a set.
+func (c *cut) collect(r ref, set, seen map[ref]bool) {
+	n := c.from.nodes[r]
+	if seen[r] || n.kind == kindLabel {
+		return
+	}
+	seen[r] = true
+	if !set[r] {
+		for _, a := range n.args {
+			c.collect(a, set, seen)
+		}
+	} else if _, ok := c.atoms[c.from.not(r)]; !ok {
+		if _, ok = c.atoms[r]; !ok {
+			c.atoms[r] = c.names + len(c.atoms)
+		}
+	}
+}
+
+// copy returns the copy of a node.
+func (c *cut) copy(r ref) ref {
+	if out, ok := c.memo[r]; ok {
+		return out
+	}
+	n := c.from.nodes[r]
+	var out ref
+	if i, ok := c.atoms[r]; ok {
+		out = c.to.ofLabel(c.to.atom(i))
+	} else if i, ok := c.atoms[c.from.not(r)]; ok {
+		out = c.to.ofLabel(c.to.labels.not(c.to.atom(i)))
+	} else {
+		args := make([]ref, len(n.args))
+		for i, a := range n.args {
+			args[i] = c.copy(a)
+		}
+		switch n.kind {
+		case kindLabel:
+			out = c.to.ofLabel(c.from.labels.convert(n.label, c.to.labels))
+		case kindAnd, kindOr:
+			out = c.to.chain(n.kind, args)
+		case kindNext, kindWeakNext, kindPrevious, kindWeakPrevious:
+			out = c.to.step(n.kind, args[0])
+		default:
+			out = c.to.lasting(n.kind, args[0], args[1])
+		}
+	}
+	c.memo[r] = out
+	return out
+}
