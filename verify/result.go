@@ -124,10 +124,15 @@ func ParseWitness(s string) (*Witness, error) {
 	var of struct {
 		Kind string `json:"kind"`
 	}
+	err := json.Unmarshal([]byte(s), w)
 	if json.Unmarshal([]byte(s), &of) == nil && of.Kind != "" && !slices.Contains(kinds, of.Kind) {
-		return &Witness{Kind: of.Kind, own: []byte(s)}, nil
+		if err != nil { // a member such as left has a type of its own
+			w = &Witness{Kind: of.Kind}
+		}
+		w.own = []byte(s)
+		return w, nil
 	}
-	if err := json.Unmarshal([]byte(s), w); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("witness: %w", err)
 	}
 	return w, nil
