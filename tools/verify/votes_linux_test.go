@@ -61,7 +61,8 @@ func TestVotesOfManyQuestions(t *testing.T) {
 		t.Logf("%d questions: %.1f s, peak memory %d KB", questions, time.Since(start).Seconds(), memory)
 		return memory
 	}
-	if few, many := run(n/5), run(n); many > 2*few {
+	const usual = 400_000 // below it, the peak depends on when the garbage is collected
+	if few, many := run(n/5), run(n); many > max(2*few, usual) {
 		t.Errorf("peak memory grew from %d KB to %d KB", few, many)
 	}
 }
