@@ -70,6 +70,7 @@ func TestParse(t *testing.T) {
 		{"globally ( photo(car_3) double_implies next deliver( zebra , left(2) ) )", "G (photo(car_3) <-> X deliver(zebra,left(2)))"},
 		{"G(p) & F(q) & X(r(s))", "G p & F q & X r(s)"},
 		{"G (x > 5 -> F y<=x) & s = idle | 3 ≠ f(x)", "G (x > 5 -> F y <= x) & s = idle | 3 != f(x)"},
+		{"search(hair-drier) -> x-> y", "search(hair-drier) -> x -> y"},
 		{"x <-> y & !x=-1.5", "x <-> y & !x = -1.5"},
 		{"negation ( a conjunction b ) imply finally [0, 1] ( c equal d )", "!(a & b) -> (c <-> d) | X (c <-> d)"},
 		// Operators before all operands.

@@ -343,7 +343,7 @@ func (l *lexer) term(off, depth int) (term string, end int) {
 	start := end
 	for end < len(l.text) && end-off < maxArguments {
 		r, width := l.rune(end)
-		if r == '.' && end > start && end+width < len(l.text) {
+		if (r == '.' || r == '-' && depth > 0) && end > start && end+width < len(l.text) { // hair-drier
 			r, _ = l.rune(end + width)
 		}
 		if !isNameRune(r) {
