@@ -57,6 +57,9 @@ class Serve(unittest.TestCase):
             (answer,), _ = answers([{**pair, "id": 1, "witness": {"kind": "database", "tables": tables}}])
             self.assertEqual(answer.get("holds"), reason is None, answer)
             self.assertIn(reason or "", answer.get("reason", ""))
+        ordered = {**pair, "id": 1, "left": "select b from t order by b limit 1", "right": "select max(b) from t", "witness": {"kind": "database", "tables": {}}}
+        (answer,), _ = answers([ordered])
+        self.assertEqual(answer, {"id": 1, "holds": True})
 
     def test_protocol_2(self):
         witness = {"kind": "database", "tables": {}, "left": [[0]], "right": []}
@@ -73,7 +76,7 @@ class Serve(unittest.TestCase):
         )
         self.assertEqual(found[0], {"protocol": 2, "answers": ["compare", "edit", "explain", "grammar", "parse", "recheck"], "columns": ["schema", "dialect"]})
         self.assertEqual((found[1]["compliant"], found[1]["canonical"], found[1]["measures"]["num_tables"]), (True, "SELECT a FROM t", 1))
-        self.assertEqual((found[2]["verdict"], found[2]["certificate"]), ("equivalent", {"kind": "containment_mappings"}))
+        self.assertEqual((found[2]["verdict"], found[2]["certificate"]), ("equivalent", {"kind": "identity"}))
         self.assertIn("On the empty database", found[3]["text"])
         self.assertEqual(found[4]["edits"], [{"name": "distinct", "text": "SELECT DISTINCT a FROM t"}])
         self.assertTrue(found[5]["grammar"].startswith("S -> Q_t\n"))

@@ -76,7 +76,7 @@ class Witness:
 
 def witness_database(witness: dict[str, Any], schema: Schema) -> Database:
     """The database of a stored witness. :class:`Invalid` says what does not fit the schema."""
-    db: Database = {}
+    db: Database = {name: [] for name in schema.tables}  # a witness leaves out the empty ones
     names = {table.name: key for key, table in schema.tables.items()}
     tables = witness.get("tables")
     if not isinstance(tables, dict):
