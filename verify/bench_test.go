@@ -1,7 +1,6 @@
 package verify_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -67,26 +66,5 @@ func BenchmarkPairs(b *testing.B) {
 			}
 			b.ReportMetric(0, "ns/op")
 		})
-	}
-}
-
-// BenchmarkDisagreement says what the share of assignments costs beside the
-// verdict, parsing included, on one core.
-func BenchmarkDisagreement(b *testing.B) {
-	for _, name := range []string{"reference/pairs.ksat", "reference/pairs.plogic"} {
-		pairs := readShared[sharedPair](b, name+".jsonl")
-		for _, count := range []bool{false, true} {
-			b.Run(fmt.Sprintf("%s/%t", name, count), func(b *testing.B) {
-				v := verify.New(verify.Options{Disagreement: count})
-				for b.Loop() {
-					for _, p := range pairs {
-						left, right := p.sides()
-						v.Pair(b.Context(), p.formalism(), left, right)
-					}
-				}
-				b.ReportMetric(float64(b.N*len(pairs))/b.Elapsed().Seconds(), "pairs/s")
-				b.ReportMetric(0, "ns/op")
-			})
-		}
 	}
 }

@@ -29,10 +29,6 @@
 // the reason witness_rejected. The verdict equivalent needs a complete procedure, or a
 // proof of both directions. The proof of a prover is accepted without a check.
 //
-// A Panel decides each pair with several sets of engines independently. If their
-// results contradict each other, the verdict is unknown with the reason
-// disagreement.
-//
 // Package explain describes a verdict in words, and searches for an edit that repairs
 // a wrong formula. Package align searches for a mapping of names under which formulas
 // are equivalent.

@@ -27,11 +27,7 @@ func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 		return v.firstOrder(ctx, a, b)
 	}
 	if !v.o.boolean() {
-		r = v.firstOrder(ctx, a, b) // its engines decide such pairs too
-		if v.o.Disagreement {
-			r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
-		}
-		return r
+		return v.firstOrder(ctx, a, b) // its engines decide such pairs too
 	}
 	return v.boolean(ctx, la, lb, a, b)
 }
@@ -48,22 +44,11 @@ func (v *Verifier) encode(a, b *logic.Formula) (la, lb prop.Lit, ok bool) {
 	return la, lb, err == nil
 }
 
-// disagreement returns the share of assignments on which a pair differs.
-func (v *Verifier) disagreement(verdict record.Verdict, la, lb prop.Lit) prop.Disagreement {
-	if verdict == record.Equivalent {
-		return prop.Disagreement{}
-	}
-	return v.enc.Disagree(la, lb)
-}
-
 // boolean decides a pair whose sides are Boolean functions of their atoms.
 func (v *Verifier) boolean(ctx context.Context, la, lb prop.Lit, a, b *logic.Formula) Result {
 	r := v.compared(ctx, la, lb)
 	if r.Verdict == record.NotEquivalent {
 		r = v.confirmed(r, formulas{}, a, b)
-	}
-	if v.o.Disagreement {
-		r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
 	}
 	return r
 }

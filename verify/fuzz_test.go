@@ -71,18 +71,28 @@ func FuzzEngines(f *testing.F) {
 	f.Add("∀x. ∀y. (r(x, y) → r(y, x)) ∧ r(a, b)", "r(b, a)")
 	f.Add("p1 ⊕ p2 ⊕ ⊤", "p1 ↔ p2")
 	f.Add("p(a) ∧ p(a, a)", "∃x. p(x)")
-	var each []verify.Portfolio
-	for _, e := range verify.Engines(true) {
-		if !e.External() && e != verify.EngineZ3 && e != verify.EngineAutomata {
-			each = append(each, verify.Portfolio{e})
+	var each []*verify.Verifier
+	for _, e := range verify.Engines(false) {
+		if e != verify.EngineZ3 && e != verify.EngineAutomata && e != verify.EngineTableau {
+			each = append(each, verify.New(verify.Options{Timeout: 100 * time.Millisecond, Engines: []verify.Engine{e}}))
 		}
 	}
 	f.Fuzz(func(t *testing.T, left, right string) {
-		p := verify.NewPanel(verify.Options{Timeout: 100 * time.Millisecond}, each)
-		r := p.Decide(t.Context(), verify.Options{}.Read(record.FirstOrder, left, right))
-		for _, bad := range []string{verify.ReasonDisagreement, verify.ReasonWitnessRejected, verify.ReasonPanic} {
-			if strings.HasPrefix(r.Reason, bad) {
-				t.Errorf("%s: %v", r.Reason, r.Warnings)
+		pair := verify.Options{}.Read(record.FirstOrder, left, right)
+		var first verify.Result
+		for _, v := range each {
+			r := v.Decide(t.Context(), pair)
+			for _, bad := range []string{verify.ReasonWitnessRejected, verify.ReasonPanic} {
+				if strings.HasPrefix(r.Reason, bad) {
+					t.Errorf("%s: %v", r.Reason, r.Warnings)
+				}
+			}
+			switch {
+			case r.Verdict == record.Unknown:
+			case first.Verdict == "":
+				first = r
+			case r.Verdict != first.Verdict:
+				t.Errorf("%s says %s, and %s says %s", first.Engine, first.Verdict, r.Engine, r.Verdict)
 			}
 		}
 	})

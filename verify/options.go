@@ -88,9 +88,6 @@ type Options struct {
 	// NoRelation skips the second direction once two formulas are known to
 	// differ.
 	NoRelation bool
-	// Disagreement asks for the share of assignments on which two Boolean
-	// functions differ, or of strings on which two regular expressions differ.
-	Disagreement bool
 	// Engines are the allowed engines. If it is empty, all are allowed.
 	Engines []Engine
 	// Provers are asked in turn about the pairs that the built-in engines leave open.

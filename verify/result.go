@@ -7,7 +7,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // The reasons of unknown verdicts. The reason of noncompliant or error is the error
@@ -19,8 +18,7 @@ const (
 	ReasonNoProver        = check.ReasonNoProver
 	ReasonProver          = check.ReasonProver
 	ReasonWitnessRejected = check.ReasonWitnessRejected
-	ReasonPanic           = "panic"        // an engine panicked: a bug
-	ReasonDisagreement    = "disagreement" // engines contradict each other: a bug
+	ReasonPanic           = "panic" // an engine panicked: a bug
 )
 
 // A Result is the outcome for a pair or an argument.
@@ -32,10 +30,6 @@ type Result struct {
 
 	Witness     *Witness     // of not_equivalent, false and uncertain
 	Certificate *Certificate // of equivalent, true and false
-
-	// Disagreement is the share of assignments on which the two differ, if
-	// Options.Disagreement asks for it.
-	Disagreement *prop.Disagreement
 
 	// ScopeSensitive means that the verdict changes if the scope of the quantifiers
 	// is read in another way.

@@ -37,7 +37,7 @@ func varied() []*record.Row {
 			FS: fs, FSOut: []string{"p1 ∧ p2", "p1"}[i%2], NumOperators: record.Int(i % 4), Depth: record.Int(i % 2), Run: record.Int(i % 2), Sample: record.Int(i % 4),
 			Model: []string{"m", "n"}[i/7%2], Prompt: []string{"x", "y"}[i%2], NL: []string{"p1 and p2", "p1 or not p2"}[i%2], NLLeak: record.Bool(i%5 == 0),
 			FSOutRaw: []string{"p1 ∧ p2", "The formula is p1."}[i%2], Outcome: []record.Outcome{record.OK, record.Truncated, record.Timeout}[i%3],
-			Verdict: verdicts[i%len(verdicts)], Relation: record.RelWeaker, Disagreement: record.Float(float64(i%4) / 4), Diagnosis: record.ScopeWrong,
+			Verdict: verdicts[i%len(verdicts)], Relation: record.RelWeaker, Diagnosis: record.ScopeWrong,
 			Judgements: []record.Judgement{{Judge: "j", Verdict: verdicts[i%3]}},
 		}
 		if i%7 == 3 {

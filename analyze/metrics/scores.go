@@ -140,9 +140,6 @@ func (o *Options) scoresOf(r *record.Row, t *Tally) scored {
 			s.all = allOf(r, t, pair)
 		}
 	}
-	if o.shows(Disagreement) {
-		s.addColumn(r, "disagreement")
-	}
 	for _, column := range o.ScoreColumns {
 		s.addColumn(r, column)
 	}

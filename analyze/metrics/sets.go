@@ -13,22 +13,21 @@ type Set uint8
 
 // The sets of columns.
 const (
-	Strict       Set = iota + 1 // compliance of whole answers
-	Lenient                     // rates that count repaired rows as failures
-	Shares                      // every class as a share of the rows
-	Intervals                   // intervals of compliance
-	Relations                   // whether fs_out is stronger or weaker than fs
-	Alignments                  // accuracy up to names
-	Outcomes                    // how the last model call ended
-	Disagreement                // mean of the column of that name
-	Runs                        // spread over the runs
-	Samples                     // pass@k and majority over the rows of a formula
-	Clustered                   // standard error, clustered by formula
-	Text                        // nl against a reference sentence
-	Edits                       // fs_out against fs as written
-	EditsAll                    // the same with 0 for what does not parse
-	Bound                       // bounds on false positives in chains
-	Survival                    // share of chains in which all rounds are equivalent
+	Strict     Set = iota + 1 // compliance of whole answers
+	Lenient                   // rates that count repaired rows as failures
+	Shares                    // every class as a share of the rows
+	Intervals                 // intervals of compliance
+	Relations                 // whether fs_out is stronger or weaker than fs
+	Alignments                // accuracy up to names
+	Outcomes                  // how the last model call ended
+	Runs                      // spread over the runs
+	Samples                   // pass@k and majority over the rows of a formula
+	Clustered                 // standard error, clustered by formula
+	Text                      // nl against a reference sentence
+	Edits                     // fs_out against fs as written
+	EditsAll                  // the same with 0 for what does not parse
+	Bound                     // bounds on false positives in chains
+	Survival                  // share of chains in which all rounds are equivalent
 )
 
 // sets has the name of each set, and the columns of rows that it reads.
@@ -36,22 +35,21 @@ var sets = [...]struct {
 	name  string
 	reads []string
 }{
-	Strict:       {"strict", []string{"fs_out_raw", "fs_out", "formalism"}},
-	Lenient:      {"lenient", nil},
-	Shares:       {"shares", nil},
-	Intervals:    {"intervals", nil},
-	Relations:    {"relations", nil},
-	Alignments:   {"aligned", []string{"relation_aligned"}},
-	Outcomes:     {"outcomes", nil},
-	Disagreement: {"disagreement", []string{"disagreement"}},
-	Runs:         {"runs", []string{"run"}},
-	Samples:      {"samples", []string{"id"}},
-	Clustered:    {"clustered", []string{"id"}},
-	Text:         {"text", []string{"nl", "run"}},
-	Edits:        {"edits", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run"}},
-	EditsAll:     {"edits-all", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run", "params"}},
-	Bound:        {"bound", []string{"fs", "fs_in", "nl"}},
-	Survival:     {"survival", []string{"id", "fs", "model", "prompt", "params", "run", "sample", "step"}},
+	Strict:     {"strict", []string{"fs_out_raw", "fs_out", "formalism"}},
+	Lenient:    {"lenient", nil},
+	Shares:     {"shares", nil},
+	Intervals:  {"intervals", nil},
+	Relations:  {"relations", nil},
+	Alignments: {"aligned", []string{"relation_aligned"}},
+	Outcomes:   {"outcomes", nil},
+	Runs:       {"runs", []string{"run"}},
+	Samples:    {"samples", []string{"id"}},
+	Clustered:  {"clustered", []string{"id"}},
+	Text:       {"text", []string{"nl", "run"}},
+	Edits:      {"edits", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run"}},
+	EditsAll:   {"edits-all", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run", "params"}},
+	Bound:      {"bound", []string{"fs", "fs_in", "nl"}},
+	Survival:   {"survival", []string{"id", "fs", "model", "prompt", "params", "run", "sample", "step"}},
 }
 
 func (s Set) String() string {
@@ -204,10 +202,6 @@ func (s Set) figures(o Options) []figures {
 		return []figures{over("run_", "runs", 1, func(c *counted) map[string]*Tally { return c.runs })}
 	case Samples, Clustered:
 		return []figures{s.formulaFigures(o)}
-	case Disagreement:
-		return []figures{numberScored("disagreements", "disagreement"), {table.Floats("disagreement"), func(c *counted) []any {
-			return []any{c.score("disagreement").mean()}
-		}}}
 	case Text:
 		return []figures{numberScored("texts", "bleu"), {table.Floats("bleu_corpus"), func(c *counted) []any {
 			if c.scores["bleu"] == nil {

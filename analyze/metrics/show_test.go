@@ -60,9 +60,7 @@ func TestShow(t *testing.T) {
 		{ID: "d", Verdict: record.Noncompliant, Outcome: record.Refused, Run: record.Int(0)},
 		{ID: "d", Verdict: record.Unverifiable, Outcome: record.HTTP429, Run: record.Int(1)},
 	}
-	rows[1].Disagreement = record.Float(0.5)
-	rows[2].Disagreement = record.Float(1)
-	s := New(Options{Show: []Set{Shares, Intervals, Relations, Outcomes, Disagreement, Runs, Samples, Clustered}, Level: 0.95, K: []int{1, 2, 3}})
+	s := New(Options{Show: []Set{Shares, Intervals, Relations, Outcomes, Runs, Samples, Clustered}, Level: 0.95, K: []int{1, 2, 3}})
 	for _, r := range rows {
 		s.Add(r)
 	}
@@ -73,7 +71,7 @@ func TestShow(t *testing.T) {
 		"not_equivalent_share": 3.0 / 8, "unknown_share": 1.0 / 8, "noncompliant_share": 1.0 / 8, "error_share": 1.0 / 8,
 		"stronger": 1.0 / 3, "weaker": 1.0 / 3, "incomparable": 0, "relation_unknown": 1.0 / 3,
 		"calls": 8, "truncated": 1.0 / 8, "refused": 1.0 / 8, "too_long": 1.0 / 8, "failed": 1.0 / 8,
-		"disagreements": 2, "disagreement": 0.75,
+
 		"runs": 2, "run_accuracy_mean": 1.0 / 4, "run_accuracy_sd": 0,
 		"formulas": 4,
 		// One of two right is pass@1 = 1/2 and pass@2 = 1, no right is 0.

@@ -32,10 +32,9 @@ func full() *Row {
 	return r
 }
 
-// A model stage that ran again once left the column strings, the counts of verify
-// --disagreement, of the previous fs_out. The columns from left_column on describe
-// fs_out.
-func TestClearVerdictTakesStrings(t *testing.T) {
+// A model stage that ran again once left a column of the previous fs_out. The columns
+// from left_column on describe fs_out.
+func TestClearVerdictTakesAll(t *testing.T) {
 	for what, clear := range map[string]func(*Row){"verdict": (*Row).ClearVerdict, "findings": (*Row).ClearFindings} {
 		r := full()
 		clear(r)

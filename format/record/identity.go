@@ -45,7 +45,6 @@ func (r *Row) ClearVerdict() {
 	r.Relation, r.ScopeSensitive, r.FreeVariableSensitive, r.Witness, r.Certificate = "", nil, nil, "", ""
 	r.Leniencies, r.Surprises = nil, nil
 	r.RelationAligned, r.Alignment = "", ""
-	r.Disagreement, r.DisagreementError = nil, nil
 	r.ExamplesVerdict, r.ExamplesPassed, r.ExamplesFailed, r.FailedExample, r.GoldExamplesFailed = "", nil, nil, "", nil
 	r.clearBlank("left_column", "right_column", "verdict", "verdict_reason", "verdict_engine", "relation", "witness", "certificate", "relation_aligned", "alignment", "examples_verdict", "failed_example")
 	if r.Error != nil && r.Error.Stage == "verify" {

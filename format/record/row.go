@@ -80,9 +80,6 @@ type Row struct {
 	RelationAligned Relation `json:"relation_aligned,omitempty" table:"category"`
 	Alignment       string   `json:"alignment,omitempty"`
 
-	Disagreement      *float64 `json:"disagreement,omitempty"`
-	DisagreementError *float64 `json:"disagreement_error,omitempty"`
-
 	ExamplesVerdict    string `json:"examples_verdict,omitempty" table:"category"`
 	ExamplesPassed     *int64 `json:"examples_passed,omitempty"`
 	ExamplesFailed     *int64 `json:"examples_failed,omitempty"`

@@ -49,7 +49,7 @@ func Command() cli.Command {
 		Groups:      groups | cli.Level | cli.Plot,
 		Flags: []ucli.Flag{
 			byFlag(),
-			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, disagreement, runs, samples, clustered, text, edits, edits-all, bound, survival"},
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, runs, samples, clustered, text, edits, edits-all, bound, survival"},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
 			&ucli.BoolFlag{Name: "count-gold-errors", Usage: "count rows whose fs does not parse as errors"},

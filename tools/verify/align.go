@@ -167,12 +167,12 @@ func (s *stage) mapping(ctx context.Context, worker, steps int, rows ...aligned)
 		pairs = append(pairs, align.Pair{Left: a.pair.Left.Tree.(*logic.Formula), Right: a.pair.Right.Tree.(*logic.Formula)})
 		glosses(meanings, a.row.Vocabulary)
 	}
-	panel := s.panel(worker)
+	v := s.verifier(worker)
 	r := align.Align(ctx, pairs, align.Options{
 		Fold: rows[0].pair.Fold(), Effort: s.o.Effort, Steps: steps, One: steps > 0,
 		Gloss: func(sym align.Symbol) string { return meanings[logic.Fold(sym.String())] },
 		Decide: func(ctx context.Context, a, b *logic.Formula) check.Status {
-			return panel.Formulas(ctx, a, b).Status()
+			return v.Formulas(ctx, a, b).Status()
 		},
 	})
 	return &r

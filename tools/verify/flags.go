@@ -65,11 +65,10 @@ func storedFlags() []ucli.Flag {
 // engineFlags returns the flags that determine how a pair is decided.
 func engineFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only `ENGINES`: + runs them in turn, a comma independently; docs/reference/verdicts.md lists them"},
+		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only these `ENGINES`, as docs/reference/verdicts.md lists them"},
 		cli.Z3Flag(howToDecide),
 		&ucli.StringFlag{Category: howToDecide, Name: "provers", Value: "none", Usage: "more `PROVERS` of first-order logic: some of " + strings.Join(prover.Names(), ", ") + ", auto or none"},
 		checkerFlag(),
-		&ucli.BoolFlag{Category: howToDecide, Name: "disagreement", Usage: "add the share of cases in which the two differ"},
 		&ucli.BoolFlag{Category: howToDecide, Name: "diagnose", Usage: "search for an edit that corrects a wrong formula"},
 		&ucli.DurationFlag{Category: howToDecide, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row"},
 		&ucli.IntFlag{Category: howToDecide, Name: "effort", Value: 1, Usage: "`FACTOR` on all limits of work"},
@@ -108,9 +107,9 @@ func (s *stage) engineOptions(c *ucli.Context) (err error) {
 	if s.o.Timeout = c.Duration("timeout"); s.o.Timeout <= 0 {
 		return cli.Usagef("--timeout: found %v, expected a positive time", s.o.Timeout)
 	}
-	s.o.Effort, s.o.Disagreement = c.Int("effort"), c.Bool("disagreement")
+	s.o.Effort = c.Int("effort")
 	if list := c.String("engines"); list != "" {
-		if s.portfolios, err = verify.ParsePortfolios(list); err != nil {
+		if s.o.Engines, err = verify.ParseEngines(list, true); err != nil {
 			return cli.Usagef("--engines: %w", err)
 		}
 	}
@@ -121,11 +120,9 @@ func (s *stage) engineOptions(c *ucli.Context) (err error) {
 // installed is a usage error.
 func (s *stage) findProvers(ctx context.Context, c *ucli.Context) ([]*prover.Program, error) {
 	names := []string{c.String("provers")}
-	for _, p := range s.portfolios {
-		for _, e := range p {
-			if e.External() {
-				names = append(names, string(e))
-			}
+	for _, e := range s.o.Engines {
+		if e.External() {
+			names = append(names, string(e))
 		}
 	}
 	found, err := prover.Find(ctx, strings.Join(names, ","), prover.Options{

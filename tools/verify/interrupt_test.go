@@ -28,7 +28,7 @@ func TestTermEndsALongRow(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(row), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("verify", "--engines", "instances+finite", "--effort", "100000", "--timeout", "1h", "-o", "out.jsonl", "in.jsonl")
+	cmd := exec.Command("verify", "--engines", "instances,finite", "--effort", "100000", "--timeout", "1h", "-o", "out.jsonl", "in.jsonl")
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -35,7 +35,7 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 	if !s.noTiming { // timing takes longer than most proofs
 		start = time.Now()
 	}
-	r := s.panel(worker).Decide(s.abort, p)
+	r := s.verifier(worker).Decide(s.abort, p)
 	if err := s.judge(s.abort, row, p); err != nil {
 		return nil, err
 	}
@@ -45,9 +45,6 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 	}
 	if !s.noTiming {
 		row.VerdictSeconds = record.Float(time.Since(start).Seconds())
-	}
-	if r.Reason == verify.ReasonDisagreement {
-		s.log.Error("engines disagree", "on", rowName(row), "what", r.Warnings[0])
 	}
 	if err := setResult(row, r); err != nil {
 		return nil, err
@@ -112,12 +109,6 @@ func setResult(row *record.Row, r verify.Result) error {
 	row.Leniencies, row.Surprises = r.Leniencies, r.Surprises
 	if r.FreeVariableSensitive {
 		row.FreeVariableSensitive = record.Bool(true)
-	}
-	if d := r.Disagreement; d != nil {
-		row.Disagreement = record.Float(d.Share)
-		if d.Error > 0 {
-			row.DisagreementError = record.Float(d.Error)
-		}
 	}
 	if r.Verdict == record.Unverifiable && row.Error == nil && r.Reason != string(record.Abstained) {
 		kind := kindMissing

@@ -95,7 +95,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Classes:   classes,
 		Sums:      s.sums,
 		Resumed: func(sums map[string]int64) {
-			s.disputes.Add(sums[disagreements])
 			s.judged.Add(sums[judgedRows])
 			s.faulty.Add(sums[faultyRows])
 		},
@@ -110,7 +109,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	defer s.reportLeft(env)
 	defer s.reportRenamed(env)
 	defer s.reportFaulty(env)
-	return cmp.Or(cli.RunStage(ctx, c, env, stage), s.disputed())
+	return cli.RunStage(ctx, c, env, stage)
 }
 
 // newStage returns the stage of the flags that determine how rows are read.
@@ -154,7 +153,7 @@ func (s *stage) open(ctx context.Context, c *ucli.Context, env *cli.Env, workers
 	if c.Bool("diagnose") {
 		s.searchers = make([]*explain.Repairer, workers)
 	}
-	s.panels, s.log = make([]*verify.Panel, workers), env.Log
+	s.verifiers = make([]*verify.Verifier, workers)
 	abort, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
 	s.closers = append(s.closers, cancel, func() { stop() })

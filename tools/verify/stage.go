@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -18,17 +17,16 @@ import (
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
-// stage is one run of the program; it has a Panel for each worker.
+// stage is one run of the program; it has a Verifier for each worker.
 type stage struct {
-	o          verify.Options
-	portfolios []verify.Portfolio
-	columns    *verify.Columns
-	noTiming   bool
-	z3         *prover.Z3
-	programs   []*prover.Program
-	panels     []*verify.Panel
-	searchers  []*explain.Repairer // nil: none
-	closers    []func()            // see close
+	o         verify.Options
+	columns   *verify.Columns
+	noTiming  bool
+	z3        *prover.Z3
+	programs  []*prover.Program
+	verifiers []*verify.Verifier
+	searchers []*explain.Repairer // nil: none
+	closers   []func()            // see close
 
 	align   string      // alignNames, alignStory, or empty
 	alignBy []string    // columns that name the story of a row
@@ -38,9 +36,7 @@ type stage struct {
 	commands map[record.Formalism]string // of --checker
 	others   others                      // rows that are left to other programs
 
-	log      *slog.Logger
-	abort    context.Context // ends grace after an interrupt
-	disputes atomic.Int64    // number of rows on which engines disagree
+	abort context.Context // ends grace after an interrupt
 
 	judged, faulty atomic.Int64 // numbers of rows with examples, and with a gold formula that fails some
 }
@@ -94,11 +90,11 @@ func (s *stage) settings(c *ucli.Context) map[string]string {
 	return out
 }
 
-func (s *stage) panel(worker int) *verify.Panel {
-	if s.panels[worker] == nil {
-		s.panels[worker] = verify.NewPanel(s.o, s.portfolios)
+func (s *stage) verifier(worker int) *verify.Verifier {
+	if s.verifiers[worker] == nil {
+		s.verifiers[worker] = verify.New(s.o)
 	}
-	return s.panels[worker]
+	return s.verifiers[worker]
 }
 
 // classes lists the classes that class returns.
@@ -126,10 +122,6 @@ func rowName(row *record.Row) string {
 	return "row with " + strings.TrimSpace(row.FS+" "+row.FSOut)
 }
 
-// disagreements is the manifest's key for the number of rows with conflicting
-// engines.
-const disagreements = "disagreements"
-
 // The manifest's keys for the numbers of rows with examples, and of rows whose gold formula
 // fails some of them.
 const (
@@ -146,19 +138,9 @@ func (s *stage) sums(row *record.Row) map[string]int64 {
 			out[name] = 1
 		}
 	}
-	count(row.VerdictReason == verify.ReasonDisagreement, &s.disputes, disagreements)
 	_, accepts := row.Get("accepts")
 	_, rejects := row.Get("rejects")
 	count(accepts || rejects, &s.judged, judgedRows)
 	count(row.GoldExamplesFailed != nil && *row.GoldExamplesFailed > 0, &s.faulty, faultyRows)
 	return out
-}
-
-// disputed returns an error if engines contradicted each other in this run. It does not
-// depend on the limits.
-func (s *stage) disputed() error {
-	if n := s.disputes.Load(); n > 0 {
-		return cli.Limitf("finished, but the engines disagree on %d rows", n)
-	}
-	return nil
 }

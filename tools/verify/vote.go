@@ -64,7 +64,7 @@ func voteFlags() []ucli.Flag {
 		&ucli.StringFlag{Category: howToVote, Name: "tie", Value: tieFirst, Usage: "of the largest classes, choose the `ONE` with the first or the shortest answer, or abstain"},
 		&ucli.StringFlag{Category: howToVote, Name: "weights", Usage: "`COLUMN` with the weight of an answer"},
 		&ucli.StringFlag{Category: howToVote, Name: "keep", Value: "winner", Usage: "`ROWS` to write: winner, one for each question, or all, each with its class"},
-	}, without(storedFlags(), "left"), without(engineFlags(), "disagreement", "diagnose"), without(alignFlags(), "align-by"))
+	}, without(storedFlags(), "left"), without(engineFlags(), "diagnose"), without(alignFlags(), "align-by"))
 }
 
 // A ballot is one run of vote.
@@ -230,7 +230,7 @@ func (b *ballot) parses(worker int, row *record.Row) func(text string) bool {
 		if !ok {
 			p := b.o.Read(f, text, text)
 			p.Of(row)
-			verdict := b.panel(worker).Decide(b.abort, p).Verdict
+			verdict := b.verifier(worker).Decide(b.abort, p).Verdict
 			parses = verdict != record.Noncompliant && verdict != record.Unverifiable
 			known[text] = parses
 		}
@@ -288,7 +288,7 @@ func (b *ballot) same(worker int, row *record.Row) func(left, right string) chec
 		}
 		p := b.o.Read(f, left, right)
 		p.Of(row)
-		status := b.panel(worker).Decide(b.abort, p).Status()
+		status := b.verifier(worker).Decide(b.abort, p).Status()
 		if status == check.Yes || b.align == "" {
 			return status
 		}

@@ -29,7 +29,7 @@ func TestNewAnswerRemovesOldFindings(t *testing.T) {
 			Conversations: []record.Conversation{{Stage: "informalize"}, {Stage: "autoformalize"}},
 			Usage:         []record.Usage{{Stage: "informalize"}, {Stage: "autoformalize"}},
 			Verdict:       record.NotEquivalent, VerdictReason: "x", VerdictEngine: "table", Witness: "{}", Certificate: "{}",
-			Relation: record.RelIncomparable, Diagnosis: record.ScopeWrong, Repair: "p1", Disagreement: record.Float(0.5),
+			Relation: record.RelIncomparable, Diagnosis: record.ScopeWrong, Repair: "p1",
 			Judgements: []record.Judgement{{Judge: "j"}},
 		}
 	}
@@ -40,7 +40,7 @@ func TestNewAnswerRemovesOldFindings(t *testing.T) {
 			if err := s.Process(context.Background(), row); err != nil {
 				t.Fatal(err)
 			}
-			if row.Verdict != "" || row.Witness != "" || row.Certificate != "" || row.Relation != "" || row.Repair != "" || row.Disagreement != nil || row.Judgements != nil {
+			if row.Verdict != "" || row.Witness != "" || row.Certificate != "" || row.Relation != "" || row.Repair != "" || row.Judgements != nil {
 				t.Errorf("%s, %s: a verdict is left: %+v", direction, name, row)
 			}
 			if direction == prompt.Informalize && (row.FSOut != "" || row.FSOutRaw != "" || len(row.Conversations) > 1 || len(row.Usage) != 1) {

@@ -188,13 +188,6 @@ func (c *account) value(w *verify.Witness, part formalism.Tree) string {
 
 // remarks writes the other findings of the row.
 func (c *account) remarks() {
-	if c.row.Disagreement != nil {
-		text := fmt.Sprintf("on %.4g%% of all assignments", 100**c.row.Disagreement)
-		if c.row.DisagreementError != nil {
-			text += fmt.Sprintf(", ± %.2g%% (standard error of a sample)", 100**c.row.DisagreementError)
-		}
-		c.section("They differ", text)
-	}
 	if words, ok := mistakes[c.row.Diagnosis]; ok {
 		c.section("Mistake", words)
 	} else if c.row.Diagnosis != "" {

@@ -57,12 +57,11 @@ func (c *account) stands() string {
 
 // reasons maps the reasons of unknown verdicts to words.
 var reasons = map[string]string{
-	verify.ReasonTimeout:      "the time for the row ran out",
-	verify.ReasonResource:     "a limit of work was reached",
-	verify.ReasonIncomplete:   "all engines did what they can",
-	verify.ReasonNoProver:     "the engines did what they can, and there was no prover to ask",
-	verify.ReasonProver:       "a prover broke down",
-	verify.ReasonDisagreement: "engines contradict each other",
+	verify.ReasonTimeout:    "the time for the row ran out",
+	verify.ReasonResource:   "a limit of work was reached",
+	verify.ReasonIncomplete: "all engines did what they can",
+	verify.ReasonNoProver:   "the engines did what they can, and there was no prover to ask",
+	verify.ReasonProver:     "a prover broke down",
 
 	verify.ReasonExamplesPassed: "it passes all examples of the row, which prove nothing more",
 	verify.ReasonExamplesOpen:   "it passes some examples, and others say too little",

@@ -22,9 +22,6 @@
 //     refuted yet, the solver searches for an assignment that refutes it. The number
 //     of the solver's conflicts is limited.
 //
-// Disagree returns the share of all assignments on which two functions differ. It
-// counts these assignments in the truth table, or estimates the share from a sample.
-//
 // All results are reproducible: the simulation has a fixed seed, and the work of package
 // sat is limited by a number of conflicts, not by time.
 //

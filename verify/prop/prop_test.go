@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -178,13 +177,11 @@ func TestConflictLimit(t *testing.T) {
 // syntax trees to verdict and relation.
 func BenchmarkPairs(b *testing.B) {
 	for _, c := range []struct {
-		name  string
-		o     prop.Options
-		count bool
+		name string
+		o    prop.Options
 	}{
-		{"verdict", prop.Options{}, false},
-		{"relation", prop.Options{Relation: true}, false},
-		{"disagreement", prop.Options{}, true},
+		{"verdict", prop.Options{}},
+		{"relation", prop.Options{Relation: true}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(7, 7))
@@ -204,9 +201,6 @@ func BenchmarkPairs(b *testing.B) {
 				lb, _ := e.Formula(bs[k])
 				r := e.Compare(context.Background(), la, lb, c.o)
 				methods[r.Method]++
-				if c.count {
-					e.Disagree(la, lb)
-				}
 				i++
 			}
 			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "pairs/s")
@@ -222,98 +216,4 @@ func parsed(t testing.TB, a, b *logic.Formula) (x, y *logic.Formula) {
 		t.Fatal(errX, errY)
 	}
 	return x, y
-}
-
-// naive counts, by evaluating all assignments one after another, the share on
-// which a and b differ.
-func naive(t interface{ Fatal(...any) }, a, b *logic.Formula, atoms []string) float64 {
-	differ := 0
-	values := map[string]bool{}
-	for row := range 1 << len(atoms) {
-		for k, name := range atoms {
-			values[name] = row>>k&1 != 0
-		}
-		va, err := check.Under(values, a, nil)
-		vb, err2 := check.Under(values, b, nil)
-		if err != nil || err2 != nil {
-			t.Fatal(err, err2)
-		}
-		if va != vb {
-			differ++
-		}
-	}
-	return float64(differ) / float64(int(1)<<len(atoms))
-}
-
-// TestDisagree: the share is what counting all assignments gives, to the last
-// bit, also where the count of atoms is above or below those of a block.
-func TestDisagree(t *testing.T) {
-	e := &prop.Encoder{}
-	rapid.Check(t, func(t *rapid.T) {
-		config := formattest.FormulaConfig{Propositions: rapid.IntRange(1, 11).Draw(t, "propositions"), Size: 40}
-		a, b := formattest.Formula(t, config), formattest.Formula(t, config)
-		e.Reset()
-		la, _ := e.Formula(a)
-		lb, _ := e.Formula(b)
-		got := e.Disagree(la, lb)
-		atoms := logic.And(a, b).Signature(true).Propositions
-		if want := naive(t, a, b, atoms); got.Share != want || got.Error != 0 {
-			t.Fatalf("%s\n%s\nfound %v ± %v, counted %v", a, b, got.Share, got.Error, want)
-		}
-	})
-}
-
-// TestDisagreeLarge: conjunctions, disjunctions and parities of many atoms
-// differ in numbers of rows that are known; a sample comes near them.
-func TestDisagreeLarge(t *testing.T) {
-	for _, c := range []struct {
-		atoms int
-		op    func(e *prop.Encoder, ls []prop.Lit) prop.Lit
-		want  float64 // between it and the first atom
-	}{
-		{16, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.And(ls...) }, 0.5 - 1.0/(1<<16)},
-		{20, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.And(ls...) }, 0.5 - 1.0/(1<<20)},
-		{20, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.Or(ls...) }, 0.5 - 1.0/(1<<20)},
-		{20, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.Xor(ls...) }, 0.5},
-		{21, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.Xor(ls...) }, 0.5},
-		{40, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.And(ls...) }, 0.5},
-		{40, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.Or(ls[0], e.And(ls[1], ls[2])) }, 0.125},
-		{40, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.Or(ls[0], e.And(ls[1], e.Xor(ls[2:]...))) }, 0.125},
-		{60, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.Or(ls[0], e.And(ls...)) }, 0},
-		{60, func(e *prop.Encoder, ls []prop.Lit) prop.Lit { return e.Or(ls[0], e.And(ls[1:]...)) }, 0},
-	} {
-		e := &prop.Encoder{}
-		ls := make([]prop.Lit, c.atoms)
-		for i := range ls {
-			ls[i] = e.Leaf()
-		}
-		f := c.op(e, ls)
-		got := e.Disagree(ls[0], f)
-		if got.Error == 0 && got.Share != c.want {
-			t.Errorf("%d atoms: found %v, expected %v", c.atoms, got.Share, c.want)
-		}
-		if off := got.Share - c.want; off > 4*got.Error || -off > 4*got.Error {
-			t.Errorf("%d atoms: found %v ± %v, expected %v", c.atoms, got.Share, got.Error, c.want)
-		}
-		if got.Error > 0.001 {
-			t.Errorf("%d atoms: standard error %v, expected at most 0.001", c.atoms, got.Error)
-		}
-		if again := e.Disagree(f, ls[0]); again != got {
-			t.Errorf("%d atoms: the other way round found %v, before %v", c.atoms, again, got)
-		}
-	}
-}
-
-// TestDisagreeKeepsWitness: the assignments of a comparison stay as they are.
-func TestDisagreeKeepsWitness(t *testing.T) {
-	e := &prop.Encoder{}
-	ls := encode(t, e, "p1 ∧ p2 ∧ p3 ∧ p4 ∧ p5 ∧ p6 ∧ p7", "p7")
-	c := e.Compare(context.Background(), ls[0], ls[1], prop.Options{Relation: true})
-	before := slices.Clone(c.RightOnly)
-	if d := e.Disagree(ls[0], ls[1]); d.Share != 63.0/128 {
-		t.Errorf("found %v, expected 63/128", d.Share)
-	}
-	if !slices.Equal(before, c.RightOnly) {
-		t.Errorf("witness was %v, is %v", before, c.RightOnly)
-	}
 }

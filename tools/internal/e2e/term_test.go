@@ -51,7 +51,7 @@ func TestTermEndsEveryProgram(t *testing.T) {
 	t.Cleanup(func() { listener.Close() })
 	model := "--model m --timeout 1s --base-url http://" + listener.Addr().String() + " "
 	for _, args := range []string{
-		"verify --engines instances+finite --effort 100000 --timeout 1h long.jsonl",
+		"verify --engines instances,finite --effort 100000 --timeout 1h long.jsonl",
 		"verify --checker sums=./hang --timeout 1h sums.jsonl",
 		"verify --z3 ./hang --engines z3 --timeout 1h long.jsonl",
 		"verify --z3 ./mute long.jsonl",
