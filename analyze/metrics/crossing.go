@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -318,4 +319,10 @@ func ParseCrossing(name string) (func(*Crossing) (*table.Table, error), error) {
 		return nil, fmt.Errorf("found %q, expected rates, pairs or false-positives", name)
 	}
 	return t, nil
+}
+
+// described identifies a formula and its description.
+func described(r *record.Row) [16]byte {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s%s", len(r.FS), r.FS, r.NL))
+	return [16]byte(sum[:16])
 }

@@ -26,8 +26,6 @@ const (
 	Text                      // nl against a reference sentence
 	Edits                     // fs_out against fs as written
 	EditsAll                  // the same with 0 for what does not parse
-	Bound                     // bounds on false positives in chains
-	Survival                  // share of chains in which all rounds are equivalent
 )
 
 // sets has the name of each set, and the columns of rows that it reads.
@@ -48,8 +46,6 @@ var sets = [...]struct {
 	Text:       {"text", []string{"nl", "run"}},
 	Edits:      {"edits", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run"}},
 	EditsAll:   {"edits-all", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run", "params"}},
-	Bound:      {"bound", []string{"fs", "fs_in", "nl"}},
-	Survival:   {"survival", []string{"id", "fs", "model", "prompt", "params", "run", "sample", "step"}},
 }
 
 func (s Set) String() string {
@@ -213,10 +209,6 @@ func (s Set) figures(o Options) []figures {
 		return []figures{numberScored("formula_pairs", "formula_bleu"), scoreFigures(editScores)}
 	case EditsAll:
 		return []figures{allFigures()}
-	case Bound:
-		return []figures{boundFigures(o)}
-	case Survival:
-		return []figures{survivalFigures(o)}
 	}
 	return nil
 }

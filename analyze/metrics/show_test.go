@@ -101,7 +101,7 @@ func TestStrictCompliance(t *testing.T) {
 }
 
 func TestParseSet(t *testing.T) {
-	for want := Strict; want <= Survival; want++ {
+	for want := Strict; want <= EditsAll; want++ {
 		if s, err := ParseSet(want.String()); err != nil || s != want {
 			t.Errorf("ParseSet(%q) = %v, %v", want, s, err)
 		}

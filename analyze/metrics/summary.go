@@ -25,9 +25,6 @@ type Options struct {
 
 	CountGold bool // whether rows whose fs does not parse count as Errors
 
-	Readings *Readings // of the descriptions, with Bound
-	Chain    []int     // numbers of steps, with Bound
-
 	ScoreColumns []string // numeric columns to average
 }
 
@@ -36,8 +33,7 @@ type Summary struct {
 	o       Options
 	figures []figures
 	groups  *Groups[counted]
-	chains  *Groups[chains] // nil without Survival
-	answers int64           // see Answers
+	answers int64 // see Answers
 }
 
 // counted holds the counts of a group.
@@ -48,8 +44,6 @@ type counted struct {
 	scores        map[string]*score
 	all           map[string]*runScore // of EditsAll
 	corpus        text.BLEU
-	chains        *chains // of all rounds
-	round         int64   // the last one
 }
 
 // New makes an empty summary.
@@ -57,11 +51,7 @@ func New(o Options) *Summary {
 	groups := NewGroups(o.Keys, true, func() *counted {
 		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*score{}, all: map[string]*runScore{}}
 	})
-	s := &Summary{o: o, figures: figuresOf(o), groups: groups}
-	if o.shows(Survival) {
-		s.chains = newChains(o.Keys)
-	}
-	return s
+	return &Summary{o: o, figures: figuresOf(o), groups: groups}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -122,9 +112,6 @@ func (s *Summary) Add(r *record.Row) {
 	if s.o.shows(Strict) {
 		one.addStrict(r)
 	}
-	if s.o.Readings != nil {
-		s.o.Readings.count(&one, r)
-	}
 	scored := s.o.scoresOf(r, &one)
 	batch, hasBatch := textOf(r, s.o.BatchBy)
 	run, hasRun := textOf(r, "run")
@@ -132,19 +119,8 @@ func (s *Summary) Add(r *record.Row) {
 		run = "0" // as in runOf
 	}
 	needsFormulas := r.ID != "" && s.o.shows(byFormula...)
-	var chained []*chains // of all rows, and of the row's group
-	if s.chains != nil {
-		s.chains.Add(r, func(c *chains) {
-			c.add(r, &one)
-			chained = append(chained, c)
-		})
-	}
 	s.groups.Add(r, func(c *counted) {
 		c.total.Merge(&one)
-		if chained != nil {
-			c.chains, c.round = chained[0], max(c.round, roundOf(r))
-			chained = chained[len(chained)-1:]
-		}
 		if hasBatch {
 			of(c.batches, batch).Merge(&one)
 		}

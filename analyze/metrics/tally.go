@@ -50,11 +50,6 @@ const (
 	StrictAnswers // whole answers, see addStrict
 	StrictParsed  // whole answers that are a formula and nothing else
 
-	RightDescriptions // see Readings
-	RightKept         // of these, rows that are equivalent
-	WrongDescriptions
-	WrongKept
-
 	counts
 )
 

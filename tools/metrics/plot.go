@@ -76,10 +76,6 @@ func (p *plot) drawing(of string) drawing {
 		return drawing{label: of, y: "accuracy_low", low: "interval_low", high: "interval_high", upper: "accuracy_high", interval: wilson, bound: unknownRight, most: 1}
 	case of == "compliance":
 		return drawing{label: "syntactic compliance", y: of, low: "compliance_interval_low", high: "compliance_interval_high", interval: wilson, most: 1}
-	case of == "survival":
-		return drawing{label: "chains that survive", y: "survival_low", low: "survival_interval_low", high: "survival_interval_high", upper: "survival_high", interval: wilson, bound: unknownRight, most: 1}
-	case of == "bound":
-		return drawing{label: "bound of false positives", y: of, upper: "bound_high", bound: "upper end of " + wilson, most: 1}
 	case isMean:
 		over := "batches"
 		if what, isMean = strings.CutPrefix(what, "run_"); isMean {

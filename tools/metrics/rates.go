@@ -13,13 +13,8 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
-
-// chain are the numbers of rounds in a chain for --show bound: one, a short chain, and the
-// longest chain in AutoEval.
-var chain = []int{1, 2, 5}
 
 // rates makes the main table.
 func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -86,7 +81,6 @@ func ratesOptions(c *ucli.Context) (o metrics.Options, err error) {
 	}{
 		{"k", "--show samples", slices.Contains(o.Show, metrics.Samples)},
 		{"reference", "--show text", slices.Contains(o.Show, metrics.Text)},
-		{"readings", "--show bound", slices.Contains(o.Show, metrics.Bound)},
 		{"no-total", "the main table with --by", c.String("by") != ""},
 	} {
 		if c.IsSet(f.flag) && !f.used {
@@ -99,11 +93,7 @@ func ratesOptions(c *ucli.Context) (o metrics.Options, err error) {
 	if slices.Contains(figuresDrawn(c), "compliance") && !slices.Contains(o.Show, metrics.Intervals) {
 		o.Show = append(o.Show, metrics.Intervals)
 	}
-	if slices.Contains(o.Show, metrics.Bound) {
-		o.Chain = chain
-		o.Readings, err = readings(c)
-	}
-	return o, err
+	return o, nil
 }
 
 // checkRates refuses flags that name columns that the rows do not have.
@@ -143,9 +133,6 @@ func noteRates(j *job, s *metrics.Summary) {
 	}
 	if n := total[metrics.Failed]; n > 0 {
 		j.note("the model calls of %d of %d rows failed, so these rows count as not compliant and as wrong: --retry error of the model programs asks again", n, rows)
-	}
-	if n := s.BrokenChains(); n > 0 {
-		j.note("%d chains lack rows of a round before their last one: survival_low counts them as lost, survival_high as kept", n)
 	}
 }
 
@@ -193,30 +180,6 @@ func (j *judgedRates) Columns() []string { return append(j.rates.Columns(), j.Ju
 func (j *judgedRates) Add(r *record.Row) {
 	j.rates.Add(r)
 	j.Judges.Add(r)
-}
-
-// readings reads the file of --readings.
-func readings(c *ucli.Context) (*metrics.Readings, error) {
-	name := c.String("readings")
-	if name == "" {
-		return nil, cli.Usagef("--show bound: expected --readings with verified rows of a trusted model")
-	}
-	in, err := shard.Open(c.Context, []string{name}, nil, shard.Part{})
-	if err != nil {
-		return nil, fmt.Errorf("--readings: %w", err)
-	}
-	all := metrics.NewReadings()
-	err = shard.Scan{
-		Workers: 1, Columns: metrics.ReadingColumns(),
-		Each: func(r *record.Row, _ shard.Position) error { all.Add(r); return nil },
-	}.Run(c.Context, in)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("--readings: %w", err)
-	case all.Empty():
-		return nil, cli.Usagef("--readings: %s: found no row that is proved or refuted, expected rows that verify has seen", name)
-	}
-	return all, nil
 }
 
 func named(s string) (string, error) { return s, nil }
