@@ -45,7 +45,7 @@ type outcomes struct {
 }
 
 // NewCrossing makes an empty Crossing that groups by keys. level is the level of the
-// intervals. Private codes are flagged at 1 − level.
+// intervals.
 func NewCrossing(keys []Key, level float64) *Crossing {
 	return &Crossing{groups: NewGroups(keys, false, func() *crossed { return &crossed{} }), level: level}
 }
@@ -102,12 +102,11 @@ type solved struct {
 	writers, readers []string
 	descriptions     []*description
 	data             stats.Crossed
-	tests            []stats.PairTest
 	fit              *stats.CrossedFit
 }
 
 // solve fits the model to the known outcomes.
-func (all crossed) solve(alpha float64) (*solved, error) {
+func (all crossed) solve() (*solved, error) {
 	s := &solved{descriptions: slices.SortedFunc(maps.Values(all), func(a, b *description) int {
 		return cmp.Or(cmp.Compare(a.formula, b.formula), cmp.Compare(a.writer, b.writer), cmp.Compare(a.nl, b.nl))
 	})}
@@ -121,7 +120,7 @@ func (all crossed) solve(alpha float64) (*solved, error) {
 	s.writers, s.readers = slices.Sorted(maps.Keys(writers)), slices.Sorted(maps.Keys(readers))
 	s.data = s.crossed(0, 0)
 	var err error
-	s.tests, s.fit, err = stats.TestPairs(s.data, alpha)
+	s.fit, err = stats.FitCrossed(s.data)
 	return s, err
 }
 
@@ -148,7 +147,7 @@ func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*
 	c.unfit, c.trend = nil, 1
 	fits := 0
 	t := c.groups.Table(columns, func(all *crossed) [][]any {
-		s, err := all.solve(1 - c.level)
+		s, err := all.solve()
 		if err != nil {
 			c.unfit = err
 			return nil
@@ -230,7 +229,7 @@ func (s *solved) rates(level float64) (lines [][]any) {
 	}
 	if open {
 		for _, c := range []stats.Crossed{s.crossed(0, 1), s.crossed(1, 0)} {
-			if f, err := stats.FitCrossed(c, s.fit.Codes...); err == nil {
+			if f, err := stats.FitCrossed(c); err == nil {
 				fits = append(fits, f)
 			}
 		}
@@ -260,29 +259,6 @@ func cellsOf(fits []*stats.CrossedFit, in stats.Interval, rate func(*stats.Cross
 	return []any{rate(fits[0]), in.Low, in.High, least, most}
 }
 
-// Pairs has a line for each informalizer and autoformalizer:
-//
-//	formulas        with a known verdict
-//	equivalent      share of these
-//	expected        p_I p_A + (1 − p_I) c of the two models
-//	code_share      estimated share of formulas that a private code passes
-//	p, p_adjusted   p-value of no private code, also adjusted for the number of pairs
-//	private_code    "flagged" or empty
-func (c *Crossing) Pairs() (*table.Table, error) {
-	columns := slices.Concat(table.Strings("informalizer", "autoformalizer"), table.Ints("formulas"),
-		table.Floats("equivalent", "expected", "code_share", "p", "p_adjusted"), table.Strings("private_code"))
-	return c.table(columns, func(s *solved) (lines [][]any) {
-		for _, t := range s.tests {
-			flag := any(nil)
-			if t.Flagged {
-				flag = "flagged"
-			}
-			lines = append(lines, []any{s.writers[t.Writer], s.readers[t.Reader], int64(t.Rows), t.Observed, s.fit.Expected(t.Pair), t.Share, t.P, t.Adjusted, flag})
-		}
-		return lines
-	})
-}
-
 // FalsePositives has a line for each equivalent formula whose description is more
 // probably wrong than right, the most probable first: id, the two models, the
 // probability, fs, nl and fs_out.
@@ -309,14 +285,14 @@ func (c *Crossing) FalsePositives() (*table.Table, error) {
 
 // crossings are the tables of a Crossing by name.
 var crossings = map[string]func(*Crossing) (*table.Table, error){
-	"rates": (*Crossing).Rates, "pairs": (*Crossing).Pairs, "false-positives": (*Crossing).FalsePositives,
+	"rates": (*Crossing).Rates, "false-positives": (*Crossing).FalsePositives,
 }
 
 // ParseCrossing reads the name of a table of a Crossing.
 func ParseCrossing(name string) (func(*Crossing) (*table.Table, error), error) {
 	t, ok := crossings[name]
 	if !ok {
-		return nil, fmt.Errorf("found %q, expected rates, pairs or false-positives", name)
+		return nil, fmt.Errorf("found %q, expected rates or false-positives", name)
 	}
 	return t, nil
 }

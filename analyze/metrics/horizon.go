@@ -58,12 +58,6 @@ func (h *Horizons) Complexity(r *record.Row) (float64, bool) {
 	return complexity, ok && complexity >= 0
 }
 
-// Trials returns the answers about all rows, unknown ones as wrong. h must have no keys.
-func (h *Horizons) Trials() []stats.Trial {
-	trials, _, _ := h.groups.all.answers()
-	return trials
-}
-
 // Add counts one row. Rows without a complexity are left out.
 func (h *Horizons) Add(r *record.Row) {
 	h.rows++

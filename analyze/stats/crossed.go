@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -32,10 +31,6 @@ import (
 //
 // (A. P. Dawid and A. M. Skene, Applied Statistics 28, 1979, p. 20; S. L. Hui and
 // S. D. Walter, Biometrics 36, 1980, p. 167, for tests without a gold standard).
-//
-// A pair of a writer and a reader may have a private code: it makes a share κ of their
-// formulas equivalent, whatever the class is. For this pair, κ + (1−κ)q replaces q,
-// where q is p_A[j] or c.
 //
 // # Identifiability
 //
@@ -69,17 +64,12 @@ type Description struct {
 // without a known outcome has zeros.
 type Outcomes struct{ Right, Wrong int }
 
-// A Pair is a writer and a reader.
-type Pair struct{ Writer, Reader int }
-
 // A CrossedFit is the maximum-likelihood fit of the model.
 type CrossedFit struct {
 	WriterRates []float64 // p_I; NaN for a writer without descriptions
 	ReaderRates []float64 // p_A; NaN for a reader without outcomes
 	Cancel      float64   // c
 	LogLik      float64
-	Codes       []Pair    // that have a private code
-	Shares      []float64 // κ of each
 
 	data   *patterns
 	theta  []float64 // the parameters in one list
@@ -144,24 +134,23 @@ func (c Crossed) patterns() (*patterns, error) {
 	return p, nil
 }
 
-// FitCrossed fits the model by the EM algorithm, from several starts. The pairs in codes
-// have a private code.
-func FitCrossed(c Crossed, codes ...Pair) (*CrossedFit, error) {
+// FitCrossed fits the model by the EM algorithm, from several starts.
+func FitCrossed(c Crossed) (*CrossedFit, error) {
 	p, err := c.patterns()
 	if err != nil {
 		return nil, err
 	}
-	return p.fit(codes)
+	return p.fit()
 }
 
 // starts holds the values of p_I, p_A and c from which EM starts.
 var starts = [][3]float64{{0.8, 0.8, 0.1}, {0.5, 0.9, 0.02}, {0.95, 0.6, 0.3}}
 
 // fit takes the best solution of EM from several starts.
-func (p *patterns) fit(codes []Pair) (best *CrossedFit, _ error) {
+func (p *patterns) fit() (best *CrossedFit, _ error) {
 	for _, s := range starts {
-		start := slices.Concat(slices.Repeat(s[:1], p.writers), slices.Repeat(s[1:2], p.readers), s[2:], slices.Repeat([]float64{0.1}, len(codes)))
-		if f := p.em(codes, start, -1); f.ordered() && (best == nil || f.LogLik > best.LogLik) {
+		start := slices.Concat(slices.Repeat(s[:1], p.writers), slices.Repeat(s[1:2], p.readers), s[2:])
+		if f := p.em(start, -1); f.ordered() && (best == nil || f.LogLik > best.LogLik) {
 			best = f
 		}
 	}
@@ -179,11 +168,11 @@ func (f *CrossedFit) ordered() bool {
 
 // em runs the EM algorithm (A. P. Dempster, N. M. Laird and D. B. Rubin, J. R. Statist.
 // Soc. B 39, 1977) on the descriptions outside a block; −1 means all.
-func (p *patterns) em(codes []Pair, start []float64, block int) *CrossedFit {
+func (p *patterns) em(start []float64, block int) *CrossedFit {
 	const tolerance, most = 1e-9, 20000
 	w, cancel := p.writers, p.writers+p.readers
-	f := &CrossedFit{data: p, Codes: codes, theta: slices.Clone(start), trials: make([]float64, len(start)), LogLik: math.Inf(-1)}
-	f.WriterRates, f.ReaderRates, f.Shares = f.theta[:w], f.theta[w:cancel], f.theta[cancel+1:]
+	f := &CrossedFit{data: p, theta: slices.Clone(start), trials: make([]float64, len(start)), LogLik: math.Inf(-1)}
+	f.WriterRates, f.ReaderRates = f.theta[:w], f.theta[w:cancel]
 	successes := make([]float64, len(start))
 	for range most {
 		before := f.LogLik
@@ -204,22 +193,11 @@ func (p *patterns) em(codes []Pair, start []float64, block int) *CrossedFit {
 			successes[one.Writer] += n * right
 			f.trials[one.Writer] += n
 			for j, o := range one.Outcomes {
-				k := slices.Index(codes, Pair{one.Writer, j})
 				for class, at := range [2]int{w + j, cancel} {
 					share := n * [2]float64{right, 1 - right}[class]
 					yes, no := share*float64(o.Right), share*float64(o.Wrong)
-					if k >= 0 && yes > 0 { // κ / (κ + (1−κ)q) of them are of the code
-						kappa := f.theta[cancel+1+k]
-						coded := yes * kappa / (kappa + (1-kappa)*f.theta[at])
-						successes[cancel+1+k] += coded
-						f.trials[cancel+1+k] += coded
-						yes -= coded
-					}
 					successes[at] += yes
 					f.trials[at] += yes + no
-					if k >= 0 {
-						f.trials[cancel+1+k] += yes + no
-					}
 				}
 			}
 		}
@@ -242,21 +220,15 @@ func (p *patterns) em(codes []Pair, start []float64, block int) *CrossedFit {
 	return f
 }
 
-// logs returns, for each writer, reader and class, the logarithms of the probabilities of
-// an equivalent formula and of another one.
+// logs returns, for each reader and class, the logarithms of the probabilities of an
+// equivalent formula and of another one.
 func (f *CrossedFit) logs() (logs [][2][2]float64) {
-	for i := range f.WriterRates {
-		for j, right := range f.ReaderRates {
-			kappa := 0.0
-			if k := slices.Index(f.Codes, Pair{i, j}); k >= 0 {
-				kappa = f.Shares[k]
-			}
-			var of [2][2]float64
-			for class, q := range [2]float64{right, f.theta[f.data.writers+f.data.readers]} {
-				of[class] = [2]float64{math.Log(kappa + (1-kappa)*q), math.Log((1 - kappa) * (1 - q))}
-			}
-			logs = append(logs, of)
+	for _, right := range f.ReaderRates {
+		var of [2][2]float64
+		for class, q := range [2]float64{right, f.theta[f.data.writers+f.data.readers]} {
+			of[class] = [2]float64{math.Log(q), math.Log(1 - q)}
 		}
+		logs = append(logs, of)
 	}
 	return logs
 }
@@ -268,7 +240,7 @@ func (f *CrossedFit) posterior(d Description, logs [][2][2]float64) (right, logL
 	of := [2]float64{math.Log(rate), math.Log1p(-rate)}
 	for j, o := range d.Outcomes {
 		for class := range of {
-			p := logs[d.Writer*f.data.readers+j][class]
+			p := logs[j][class]
 			if o.Right > 0 {
 				of[class] += float64(o.Right) * p[0]
 			}
@@ -291,13 +263,6 @@ func (f *CrossedFit) Wrong(d Description) float64 {
 	return 1 - right
 }
 
-// Expected returns the probability that the pair's formulas are equivalent without a
-// private code: p_I p_A + (1 − p_I) c.
-func (f *CrossedFit) Expected(p Pair) float64 {
-	rate := f.WriterRates[p.Writer]
-	return rate*f.ReaderRates[p.Reader] + (1-rate)*f.Cancel
-}
-
 // CrossedIntervals are the intervals of a fit's rates.
 type CrossedIntervals struct {
 	Writers, Readers []Interval
@@ -309,7 +274,7 @@ func (f *CrossedFit) Intervals(level float64) CrossedIntervals {
 	var left [][]float64 // the parameters without each block
 	for block := range blocks {
 		if slices.ContainsFunc(f.data.all, func(one *pattern) bool { return one.in[block] > 0 }) {
-			left = append(left, f.data.em(f.Codes, f.theta, block).theta)
+			left = append(left, f.data.em(f.theta, block).theta)
 		}
 	}
 	freedom := float64(len(left) - 1)
@@ -337,85 +302,4 @@ func (f *CrossedFit) Intervals(level float64) CrossedIntervals {
 		intervals[k] = Interval{low, high}
 	}
 	return CrossedIntervals{intervals[:f.data.writers], intervals[f.data.writers:last], intervals[last]}
-}
-
-// A PairTest is the test of one pair for a private code.
-type PairTest struct {
-	Pair
-	Rows     int     // number of formulas of the pair
-	Observed float64 // share that is equivalent
-	Share    float64 // κ; NaN without a test
-	P        float64 // one-sided, of κ = 0
-	Adjusted float64 // for the number of pairs, by Holm's method
-	Flagged  bool
-}
-
-// TestPairs tests each pair for a private code and returns the tests, in the order
-// of writers and readers, and the fit in which the flagged pairs have a code.
-//
-// The statistic is the likelihood ratio of κ free and κ = 0. Since κ cannot be negative,
-// its distribution under κ = 0 is half 0 and half χ² with one degree of freedom (S. G.
-// Self and K.-Y. Liang, JASA 82, 1987, p. 605, case 5). A code of one pair changes the
-// estimates of all. So the pair with the least p-value is flagged first, and the others
-// are tested again in a model with its code, as long as Holm's method (Scand. J.
-// Statist. 6, 1979, p. 65) rejects κ = 0 at the level alpha. The test needs three
-// readers: with two, a code looks like an error of the other reader. With fewer than
-// three, the p-values are NaN.
-func TestPairs(c Crossed, alpha float64) ([]PairTest, *CrossedFit, error) {
-	fit, err := FitCrossed(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	var tests []PairTest
-	for i := range c.Writers {
-		for j := range c.Readers {
-			var all Outcomes
-			for _, d := range c.Descriptions {
-				if d.Writer == i {
-					all.Right, all.Wrong = all.Right+d.Outcomes[j].Right, all.Wrong+d.Outcomes[j].Wrong
-				}
-			}
-			if n := all.Right + all.Wrong; n > 0 {
-				tests = append(tests, PairTest{Pair: Pair{i, j}, Rows: n, Observed: float64(all.Right) / float64(n), Share: math.NaN(), P: math.NaN(), Adjusted: math.NaN()})
-			}
-		}
-	}
-	for c.Readers >= 3 {
-		var order []*PairTest
-		for i := range tests {
-			if t := &tests[i]; !t.Flagged {
-				fit.test(t)
-				order = append(order, t)
-			}
-		}
-		slices.SortStableFunc(order, func(a, b *PairTest) int { return cmp.Compare(a.P, b.P) })
-		least := 0.0
-		for rank, t := range order {
-			least = max(least, min(1, t.P*float64(len(order)-rank)))
-			t.Adjusted = least
-		}
-		if len(order) == 0 || order[0].Adjusted > alpha {
-			break
-		}
-		with, err := fit.data.fit(append(slices.Clone(fit.Codes), order[0].Pair))
-		if err != nil {
-			break
-		}
-		order[0].Flagged, fit = true, with
-	}
-	for i := range tests {
-		if k := slices.Index(fit.Codes, tests[i].Pair); k >= 0 {
-			tests[i].Share = fit.Shares[k]
-		}
-	}
-	return tests, fit, nil
-}
-
-// test computes the p-value of a pair that has no code in the fit.
-func (f *CrossedFit) test(t *PairTest) {
-	t.Share, t.P = 0, 1
-	with := f.data.em(append(slices.Clone(f.Codes), t.Pair), append(slices.Clone(f.theta), 0.05), -1)
-	if ratio := 2 * (with.LogLik - f.LogLik); with.ordered() && ratio > 1e-6 {
-		t.Share, t.P = with.Shares[len(f.Codes)], distuv.ChiSquared{K: 1}.Survival(ratio)/2
-	}
 }

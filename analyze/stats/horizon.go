@@ -139,31 +139,3 @@ func HorizonInterval(trials []Trial, share, level float64) (low, high float64) {
 func (h Horizon) Where(share float64) float64 {
 	return (h.At+1)*math.Pow(math.Log(share)/math.Log(h.share), 1/h.Slope) - 1
 }
-
-// NextComplexities returns the complexities of the next n formulas that give most
-// information about the horizon. None exceeds most. trials holds the answers so far.
-//
-// Without answers, they are spread evenly over ln(n+1). Later, half of them are where
-// the accuracy is estimated to be three tenths of the way from the share to 0, and half
-// where it is three tenths of the way to 1. For the share 1/2, these are 0.35 and 0.65.
-// The rule of C. F. J. Wu (J. Am. Stat. Assoc. 80, 1985, p. 974) puts each trial at the
-// estimate. Here there are two places instead of one, so that the slope is estimated as
-// well. For the share 1/2, they give 0.94 of the information of the single place.
-// Rejected: the D-optimal places, at 0.18 and 0.82 for a logistic regression (K.
-// Chaloner and K. Larntz, J. Stat. Plan. Inference 21, 1989, p. 191): they serve the
-// slope as much as the horizon.
-func NextComplexities(trials []Trial, share, most float64, n int) []float64 {
-	next := make([]float64, n)
-	if len(trials) == 0 {
-		for i := range next {
-			next[i] = math.Expm1(math.Log1p(most) * (float64(i) + 0.5) / float64(n))
-		}
-		return next
-	}
-	h := FitHorizon(trials, share)
-	places := []float64{h.Where(share + 0.3*(1-share)), h.Where(share - 0.3*share)}
-	for i := range next {
-		next[i] = max(0, min(most, places[i%2]))
-	}
-	return next
-}

@@ -234,17 +234,16 @@ func selective(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 const crossedDescription = `
 Estimates which stage loses the truth, from informalizers that are crossed with
-autoformalizers, as by a study of run. --table selects one of three tables:
+autoformalizers, as by a study of run. --table selects one of two tables:
 
   rates            for each model, the rate at which its descriptions are right,
                    and the rate at which it formalizes right descriptions correctly
-  pairs            pairs of models with a private code
   false-positives  rows in which two errors probably cancel out
 
 Examples:
   metrics crossed crossed/
   metrics crossed --by complexity:5 crossed/
-  metrics crossed --table pairs crossed/`
+  metrics crossed --table false-positives crossed/`
 
 // Crossed describes the command about crossed models.
 func Crossed() cli.Command {
@@ -254,7 +253,7 @@ func Crossed() cli.Command {
 		Description: crossedDescription,
 		Groups:      groups | cli.Level,
 		Flags: []ucli.Flag{
-			tableFlag("rates", "`TABLE` to write: rates, pairs or false-positives"),
+			tableFlag("rates", "`TABLE` to write: rates or false-positives"),
 			byFlag(), requireFlag(),
 		},
 		Action: crossed,

@@ -22,9 +22,6 @@ var formats = []string{"parquet", "jsonl", "jsonl.gz", "jsonl.zst", "arrow"}
 // output.
 var endings = []string{"", ".manifest.json", ".partial", ".partial.log", ".replies"}
 
-// round matches the directories of the rounds of adaptive.
-const round = "round-[0-9]*"
-
 // files returns the files that the programs of a study and of the earlier run have left
 // in the directory, the last one first, and the format of each file of rows.
 func (l *loop) files(earlier *study) (names, formatOf []string) {
@@ -36,10 +33,6 @@ func (l *loop) files(earlier *study) (names, formatOf []string) {
 			}
 		}
 		slices.Sort(dirs) // each before those that are in it
-	}
-	for _, dir := range slices.Clone(dirs) {
-		rounds, _ := filepath.Glob(filepath.Join(escaped(dir), round)) // the only possible error is a bad pattern
-		dirs = append(dirs, rounds...)
 	}
 	add := func(name, format string) {
 		if exists(name) {
@@ -60,23 +53,12 @@ func (l *loop) files(earlier *study) (names, formatOf []string) {
 		}
 	}
 	for _, dir := range slices.Backward(dirs) {
-		add(filepath.Join(dir, chosen), "")
 		if dir != l.dir {
 			add(dir, "")
 		}
 	}
 	add(filepath.Join(l.dir, kept), "")
 	return names, formatOf
-}
-
-var special = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
-
-// escaped returns a name as a pattern that matches only this name.
-func escaped(name string) string {
-	if filepath.Separator == '\\' { // there, the backslash is no escape
-		return name
-	}
-	return special.Replace(name)
 }
 
 // earlier returns the study of the earlier run in the directory, or nil if there is none.
@@ -202,7 +184,7 @@ func (l *loop) removeFiles() error {
 		if strings.HasSuffix(name, ".replies") {
 			err = os.RemoveAll(name)
 		}
-		if info, gone := os.Stat(name); err != nil && gone == nil && !info.IsDir() { // a round can have files that are not of run
+		if info, gone := os.Stat(name); err != nil && gone == nil && !info.IsDir() { // a directory can have files that are not of run
 			return fmt.Errorf("--overwrite: %w", err)
 		}
 	}
@@ -212,9 +194,6 @@ func (l *loop) removeFiles() error {
 // dryRun lets the model programs print their estimates, for each call. builtin:rules makes
 // the descriptions that autoformalize needs.
 func (l *loop) dryRun(ctx context.Context) (err error) {
-	if l.study.value("run", "adaptive") != "" {
-		return cli.Usagef("--dry-run: found adaptive, expected none: the formulas depend on the answers")
-	}
 	if err := errors.Join(l.checkAll(ctx), l.checkInputs(ctx)); err != nil {
 		return err
 	}
@@ -236,14 +215,13 @@ func (l *loop) dryRun(ctx context.Context) (err error) {
 				return err
 			}
 			rows := inputs
-			for _, s := range l.study.calls(level) {
+			if s := l.study.call(level); s != nil {
 				output := filepath.Join(below, s.output+".jsonl")
 				if !s.asks {
 					if err := call(s, l.settings(s, at), nil, cli.Setting{Flag: "output", Value: output}); err != nil {
 						return err
 					}
-					rows = []string{output}
-					continue
+					return estimate(level+1, below, at, []string{output})
 				}
 				if rel, err := filepath.Rel(dir, below); err == nil && rel != "." {
 					if _, err := fmt.Fprintf(l.env.Stdout, "%s:\n", rel); err != nil {

@@ -77,10 +77,10 @@ func (l *loop) checkAll(ctx context.Context) error {
 	var descend func(level int, at choice) error
 	descend = func(level int, at choice) error {
 		if level == levels {
-			return errors.Join(check(l.study.metrics(), at), check(named("report"), at))
+			return errors.Join(check(named("metrics"), at), check(named("report"), at))
 		}
 		return l.study.each(level, "", at, func(_ string, at choice) error {
-			for _, s := range l.study.calls(level) {
+			if s := l.study.call(level); s != nil {
 				if err := check(s, at); err != nil {
 					return err
 				}
@@ -154,11 +154,8 @@ func (l *loop) run(ctx context.Context) error {
 		return errors.Join(l.late, err)
 	}
 	pattern := l.leaves[0].rows[0]
-	if depth := len(l.study.dimensions); depth > 0 || l.study.value("run", "adaptive") != "" {
+	if depth := len(l.study.dimensions); depth > 0 {
 		below := slices.Repeat([]string{"*"}, depth)
-		if l.study.value("run", "adaptive") != "" {
-			below = append(below, "round-*")
-		}
 		pattern = filepath.Join(l.dir, filepath.Join(below...), filepath.Base(pattern))
 	}
 	_, err = fmt.Fprintf(l.env.Stdout, "%s\nrows    %s\ntable   %s\nreport  %s\nstudy   %s\n", text, pattern,
@@ -182,37 +179,23 @@ func (l *loop) descend(ctx context.Context, level int, dir string, at choice, in
 		return nil
 	}
 	return l.study.each(level, dir, at, func(dir string, at choice) error {
-		calls := l.study.calls(level)
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
-		do := l.chain
-		if len(calls) > 1 {
-			do = l.adapt
+		rows := inputs
+		if s := l.study.call(level); s != nil {
+			existing := cli.Setting{Flag: "resume", Value: "true"}
+			if err := l.postpone(dir, s, l.call(ctx, dir, s, at, inputs, nil, existing)); err != nil {
+				return err
+			}
+			rows = []string{l.file(dir, s)}
 		}
-		out, err := do(ctx, dir, at, calls, inputs)
-		if err != nil {
-			return err
-		}
-		return l.descend(ctx, level+1, dir, at, out)
+		return l.descend(ctx, level+1, dir, at, rows)
 	})
 }
 
-// chain calls programs, each on the rows of the previous one, and writes their files into
-// the directory. It returns the last rows. If verify finds that rows exceed a limit, the
-// run continues, because the report shows what exceeds it.
-func (l *loop) chain(ctx context.Context, dir string, at choice, calls []*stage, inputs []string) ([]string, error) {
-	for _, s := range calls {
-		existing := cli.Setting{Flag: "resume", Value: "true"}
-		if err := l.postpone(dir, s, l.call(ctx, dir, s, at, inputs, nil, existing)); err != nil {
-			return nil, err
-		}
-		inputs = []string{l.file(dir, s)}
-	}
-	return inputs, nil
-}
-
-// postpone keeps the error of an exceeded limit for the end of the run.
+// postpone keeps the error of an exceeded limit for the end of the run, because the report
+// shows what exceeds it.
 func (l *loop) postpone(dir string, s *stage, err error) error {
 	if rel, relErr := filepath.Rel(l.dir, dir); err != nil && relErr == nil && rel != "." {
 		err = fmt.Errorf("%s: %w", rel, err)

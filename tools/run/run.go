@@ -110,7 +110,6 @@ func runKeys() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringSliceFlag{Category: cli.InputOutput, Name: "inputs", Usage: "`FILES` with formulas, in place of generate"},
 		&ucli.StringFlag{Category: cli.InputOutput, Name: "format", Value: formats[0], Usage: "`FORMAT` of the files of rows: " + strings.Join(formats, ", ")},
-		&ucli.IntFlag{Name: "adaptive", Usage: "ask about this `NUMBER` of the formulas, chosen in rounds so as to find the horizon"},
 	}, cli.Pick(slices.Concat(access.Flags(), verify.Command().AllFlags()), append([]string{"budget", "budget-tokens"}, everywhere...)...)...)
 }
 

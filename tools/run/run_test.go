@@ -102,8 +102,6 @@ func TestSlipsInStudies(t *testing.T) {
 		"[model]\nmodel = \"builtin:rules\"":                                                               "found neither dataset nor grammar",
 		"[run]\ninputs = \"x.jsonl\"\n[generate]\ndepth = 3\n[model]\nmodel = \"builtin:rules\"":           "line 4: found the table [generate], expected none",
 		"[generate]\ndataset = \"plogic\"\n[model]\nmodel = \"builtin:rules\"\nseed = \"1,2\"":             "line 5: seed: found 1,2",
-		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive = 4":                                            "line 4: adaptive: found 4 formulas, expected one or more in each of 6 rounds",
-		"[generate]\ndataset = \"plogic\"\n[run]\nadaptive = 40\nshard = \"1/2\"":                          "line 4: adaptive: found shard or limit",
 		"[generate]\ndataset = \"plogic\"\n[informalize]\nsteps = 2\n[autoformalize]\nshots = 2":           "line 6: found the table [autoformalize], expected none",
 		"[generate]\ndataset = plogic":                                                                     "line 2: ",
 	} {
@@ -214,23 +212,6 @@ func TestBudgetIsThatOfTheRun(t *testing.T) {
 	}
 }
 
-// The budget of a run in rounds is that of all rounds. The first of six rounds takes 3
-// calls of 1005 tokens in each program, 6030 in all, and informalize takes 3015 in the
-// second. Of 9145 tokens, 100 are left to autoformalize.
-func TestBudgetIsThatOfAllRounds(t *testing.T) {
-	url, calls := endpoint(t, nil)
-	study := studyFile(t, rows(t, 20), url, "model = \"m\"\n")
-	appendTo(t, study, "adaptive = 20\n")
-	args := []string{study, "-o", t.TempDir()}
-	_, _, err := start(t.Context(), append(args, "--budget-tokens", "9145")...)
-	if n := calls.Load(); n != 9 || err == nil || !strings.HasPrefix(err.Error(), "round-2: autoformalize: ") {
-		t.Errorf("%d calls and the error %v, want 9 and the budget's", n, err)
-	}
-	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "41205", "--resume")...); err != nil || calls.Load() != 40 {
-		t.Errorf("%d calls in all and the error %v, want 40 and none", calls.Load(), err)
-	}
-}
-
 // The budget of a study is that of all combinations. With three models for each program,
 // each model takes 20 calls of 1005 tokens to describe 20 formulas, and then 20 calls for
 // each model that formalizes the descriptions: 240 calls, 241,200 tokens. Of 150,850
@@ -299,7 +280,6 @@ func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
 	}{
 		{[]string{again}, "", "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (" + again + ": line 2 a)", 0},
 		{[]string{again, "--dry-run"}, "", "found 1 rows with the same id", 0},
-		{study(again, "adaptive = 6"), "", "found 1 rows with the same id", 0},
 		{[]string{"-"}, row, "found the input - (the standard input), expected files", 0},
 		{[]string{unnamed, unnamed}, "", "found the input " + unnamed + " twice", 0},
 		{study(again, "limit = 1"), "", "", 2},
@@ -384,27 +364,6 @@ func TestResumedRunRemovesTemporaryFiles(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
 	if want := []string{filepath.Join(dir, "report.html.mine.tmp")}; err != nil || !slices.Equal(left, want) {
 		t.Errorf("found %v, %v; want %v, which is no file of the run", left, err, want)
-	}
-}
-
-// The same for the formulas that --adaptive chooses.
-func TestResumedRoundRemovesTemporaryFiles(t *testing.T) {
-	dir := t.TempDir()
-	left := filepath.Join(dir, "round-1", "chosen.jsonl.0a1b2c3d.tmp")
-	err := errors.Join(os.Mkdir(filepath.Dir(left), 0o777), os.WriteFile(left, []byte("{"), 0o666))
-	if err != nil {
-		t.Fatal(err)
-	}
-	study := filepath.Join(t.TempDir(), "study.toml")
-	err = os.WriteFile(study, []byte("[run]\nadaptive = 10\n[generate]\ndataset = \"plogic\"\nsample-count = 2\n[model]\nmodel = \"builtin:rules\"\n"), 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := start(t.Context(), study, "--resume", "-o", dir); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(left); err == nil {
-		t.Errorf("found %s", left)
 	}
 }
 

@@ -38,17 +38,6 @@ var stages = []*stage{
 	{name: "report", command: report.Command, output: "report.html"},
 }
 
-// ofHorizon makes the table of an adaptive study.
-var ofHorizon = &stage{name: "metrics", command: metrics.Horizon, output: "table.csv", goOn: true}
-
-// metrics returns the program that makes the table.
-func (st *study) metrics() *stage {
-	if st.value("run", "adaptive") != "" {
-		return ofHorizon
-	}
-	return named("metrics")
-}
-
 // set lists the flags that run sets itself, and those that are keys of [run].
 var set = []string{
 	"config", "output", "format", "overwrite", "resume", "retry", "budget", "budget-tokens", "share-limits",

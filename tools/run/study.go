@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -75,9 +74,6 @@ func readStudy(name string, text []byte) (*study, error) {
 		case k.Table == "model" && st.value("informalize", k.Flag) != "":
 			level = autoformalizeLevel
 		}
-		if level > informalizeLevel && st.value("run", "adaptive") != "" {
-			level = informalizeLevel
-		}
 		st.dimensions = append(st.dimensions, dimension{Key: k, name: k.Flag, level: level})
 	}
 	for i, d := range st.dimensions {
@@ -93,7 +89,6 @@ func readStudy(name string, text []byte) (*study, error) {
 // check refuses keys that do not work together.
 func (st *study) check() error {
 	made := st.value("generate", "dataset") != "" || st.value("generate", "grammar") != ""
-	formulas, _ := strconv.Atoi(st.value("run", "adaptive")) // has been checked
 	switch format := st.format(); {
 	case made && st.value("run", "inputs") != "":
 		return st.errorf("run", "inputs", "found both a dataset or grammar in [generate] and inputs in [run], expected one of them")
@@ -105,22 +100,12 @@ func (st *study) check() error {
 		return st.errorf("run", "inputs", "found the input - (the standard input), expected files: run reads the rows several times")
 	case !slices.Contains(formats, format):
 		return st.errorf("run", "format", "format: found %q, expected one of %s%s", format, strings.Join(formats, ", "), cli.Nearest(format, formats))
-	case st.value("run", "adaptive") == "":
-	case formulas < rounds:
-		return st.errorf("run", "adaptive", "adaptive: found %d formulas, expected one or more in each of %d rounds", formulas, rounds)
-	case st.value("run", "shard") != "" || st.value("run", "limit") != "":
-		return st.errorf("run", "adaptive", "adaptive: found shard or limit, expected neither: the formulas depend on the answers")
 	}
 	for _, k := range st.file.Keys {
 		for _, v := range k.Values {
 			if k.Flag == "seed" && (k.Table == "model" || k.Table == "autoformalize") && strings.Contains(v[0], ",") { // would make runs of runs
 				return st.file.Errorf(k.Line, "seed: found %s, expected one seed; runs in [informalize] repeats the loop, and a list of seeds makes a combination for each", v[0])
 			}
-		}
-	}
-	for _, k := range st.file.Keys {
-		if k.Table == "metrics" && !st.metrics().takes(k.Flag) {
-			return st.file.Errorf(k.Line, "%s: found adaptive, expected a flag of metrics horizon", k.Flag)
 		}
 	}
 	for name, called := range map[string]bool{"generate": made, "autoformalize": st.called("autoformalize")} {
@@ -174,24 +159,13 @@ func (st *study) inputs() []string {
 	return nil
 }
 
-// calls returns the programs that the study calls at a level.
-func (st *study) calls(level int) []*stage {
+// call returns the program that the study calls at a level, or nil.
+func (st *study) call(level int) *stage {
 	s := stages[level]
-	switch {
-	case level == generateLevel && st.inputs() != nil, !st.called(s.name):
-		return nil
-	case st.value("run", "adaptive") == "" || level == generateLevel:
-		return []*stage{s}
-	case level > informalizeLevel: // the level of informalize has called it
+	if level == generateLevel && st.inputs() != nil || !st.called(s.name) {
 		return nil
 	}
-	var all []*stage
-	for _, s := range stages[informalizeLevel : judgeLevel+1] {
-		if st.called(s.name) {
-			all = append(all, s)
-		}
-	}
-	return all
+	return s
 }
 
 // called reports whether the study calls a program that it does not always call: vote and

@@ -12,7 +12,7 @@ import (
 
 // tabulate makes the table of a combination.
 func (l *loop) tabulate(ctx context.Context, of *leaf) error {
-	s := l.study.metrics()
+	s := named("metrics")
 	return l.postpone(of.dir, s, l.call(ctx, of.dir, s, of.at, of.rows, func(t *table.Table) error {
 		of.table = t
 		return nil

@@ -76,7 +76,6 @@ func chaosCases(t *testing.T) []chaosCase {
 		batch("autoformalize", "$in/nl.jsonl"),
 
 		{name: "run", whole: true, steps: []string{"run --dataset plogic --sample-count $sample --model builtin:noisy --no-timing --by num_operators:10"}},
-		{name: "run in rounds", whole: true, steps: []string{"printf '[run]\nadaptive = 36\nno-timing = true\n[generate]\ndataset = \"plogic\"\nsample-count = %d\n[model]\nmodel = \"builtin:noisy\"\n' $sample > adaptive.toml", "run adaptive.toml"}},
 		{name: "run crossed", whole: true, steps: []string{"printf '[run]\nno-timing = true\n[generate]\ndataset = \"plogic\"\nsample-count = %d\n[informalize]\nmodel = [\"builtin:rules\", \"builtin:noisy\"]\n[autoformalize]\nmodel = [\"builtin:rules\", \"builtin:noisy\"]\n' $sample > crossed.toml", "run crossed.toml"}},
 		{name: "run at an endpoint", whole: true, steps: []string{"run $model --by num_operators --format jsonl.zst $in/fs.jsonl"}},
 
