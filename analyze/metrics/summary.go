@@ -23,8 +23,6 @@ type Options struct {
 	K       []int   // of pass@k, with Samples
 	Against string  // column of the reference sentence, with Text
 
-	CountGold bool // whether rows whose fs does not parse count as Errors
-
 	ScoreColumns []string // numeric columns to average
 }
 
@@ -102,9 +100,6 @@ func (s *Summary) Unrated() bool { return s.o.unrated(s.groups.all) }
 func (s *Summary) Add(r *record.Row) {
 	var one Tally
 	one.Add(r)
-	if s.o.CountGold {
-		one.countGold()
-	}
 	if r.Verdict == "" {
 		task := TaskOf(r)
 		s.answers += int64(truth(task == Ranked || task == Reasoned))
@@ -190,9 +185,6 @@ func (s *Summary) Unscored() []string {
 // Answers returns the number of rows without a verdict that are answers of rank or
 // reason, which have scores instead of rates.
 func (s *Summary) Answers() int64 { return s.answers }
-
-// Unbatched reports whether no row has the column of batches.
-func (s *Summary) Unbatched() bool { return len(s.groups.all.batches) == 0 }
 
 // Unreferenced reports whether no row has a description and a reference to compare.
 func (s *Summary) Unreferenced() bool { return s.groups.all.scores["bleu"] == nil }

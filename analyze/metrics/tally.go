@@ -151,12 +151,6 @@ func isRepaired(r *record.Row) bool {
 	return slices.ContainsFunc(r.Leniencies, func(name string) bool { return !strings.HasPrefix(name, "gold:") })
 }
 
-// countGold counts GoldErrors as Errors.
-func (t *Tally) countGold() {
-	t[Errors] += t[GoldErrors]
-	t[GoldErrors] = 0
-}
-
 // addStrict counts whether the whole answer of a row, fs_out_raw, is a formula and
 // nothing else. A row whose model call gave no answer counts as a whole answer that is
 // not a formula. Other rows without a whole answer are not counted.

@@ -29,7 +29,7 @@ compares the two. Rows with nothing to compare pass without a call.
 Examples:
   verify answers.jsonl | judge --model builtin:rules | metrics judges
   judge --model gpt-4o-mini --budget 5 verified.jsonl -o judged.jsonl --resume
-  judge --stored judged.jsonl -o reread.jsonl`
+  judge --model gpt-4o-mini --style direct --dry-run verified.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -37,7 +37,7 @@ func Command() cli.Command {
 		Name:        "judge",
 		Usage:       "ask a model whether formulas are equivalent",
 		Description: description,
-		Main:        []string{"model", "base-url", "output", "resume", "workers", "style", "temperature", "budget", "dry-run", "stored"},
+		Main:        []string{"model", "base-url", "output", "resume", "workers", "style", "temperature", "budget", "dry-run", "prompts"},
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
@@ -51,7 +51,6 @@ func flags() []ucli.Flag {
 		func(f ucli.Flag) bool { return f.Names()[0] == "runs" })
 	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: access.Question, Name: "style", Value: string(stage.CoT), Usage: "`STYLE` of the question: cot (chain of thought) or direct"},
-		&ucli.BoolFlag{Category: access.Question, Name: "stored", Usage: "ask no model; read the answers of earlier judges again"},
 	}, program.ColumnFlags(), model)
 }
 
@@ -59,12 +58,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	columns, err := program.ColumnsOf(c)
 	if err != nil {
 		return err
-	}
-	if c.Bool("stored") {
-		if model := c.String("model"); model != "" {
-			return cli.Usagef("--stored: found --model %s, expected none, as none is asked", model)
-		}
-		return reread(ctx, c, env)
 	}
 	j, err := open(ctx, c, env, columns)
 	if err != nil {
@@ -93,17 +86,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Class:   j.class,
 		Classes: []string{cli.ClassError, cli.ClassOK},
 		Status:  j.access.Status, Sums: j.sums, Resumed: j.access.Resumed,
-	})
-}
-
-// reread reads stored judgements again.
-func reread(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	return cli.RunStage(ctx, c, env, cli.Stage{
-		Settings: map[string]string{"stored": "true"},
-		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			stage.Reread(row)
-			return []*record.Row{row}, nil
-		},
 	})
 }
 

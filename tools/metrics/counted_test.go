@@ -43,7 +43,6 @@ func TestTablesCountAsText(t *testing.T) {
 		"by":         {rows, []string{"--by", "model,num_operators:2", "--show", "runs,relations,shares,outcomes"}, ""},
 		"where":      {rows, []string{"--by", "verdict", "--where", "num_operators < 5"}, ""},
 		"limit":      {rows, []string{"--by", "model", "--limit", "17"}, ""},
-		"gold":       {rows, []string{"--count-gold-errors"}, ""},
 		"samples":    {rows, []string{"--show", "samples"}, ""},
 		"twice":      {twice, nil, "found 2 rows with the same id"},
 		"open":       {append(rows[:len(rows):len(rows)], &open), nil, "found 1 rows without a verdict"},

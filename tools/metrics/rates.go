@@ -64,7 +64,7 @@ func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 // ratesOptions reads the flags of the main table.
 func ratesOptions(c *ucli.Context) (o metrics.Options, err error) {
-	o = metrics.Options{BatchBy: c.String("batch-by"), Level: c.Float64("level"), Against: c.String("reference"), CountGold: c.Bool("count-gold-errors")}
+	o = metrics.Options{BatchBy: "batch", Level: c.Float64("level"), Against: c.String("reference")}
 	if o.Keys, err = keys(c); err != nil {
 		return o, err
 	}
@@ -108,8 +108,6 @@ func checkRates(j *job, s *metrics.Summary, o metrics.Options) error {
 	case total[metrics.Rows] == 0:
 	case s.Answers() == total[metrics.Rows] && len(o.Show)+len(o.ScoreColumns) == 0:
 		return cli.Usagef("found answers of rank or reason, which have no compliance and accuracy: rank scores and reason scores compute their scores")
-	case j.c.IsSet("batch-by") && o.BatchBy != "" && s.Unbatched():
-		return j.noColumn("--batch-by", "a column", o.BatchBy)
 	case o.Against != "" && s.Unreferenced():
 		return j.noColumn("--reference", "nl and a text in column", o.Against)
 	}
@@ -126,7 +124,7 @@ func noteRates(j *job, s *metrics.Summary) {
 		j.note("%d of %d rows have no verdict and count as errors: run verify first", n, rows)
 	}
 	if n := total[metrics.GoldErrors]; n > 0 {
-		j.note("in %d of %d rows, fs does not parse, so no rate counts them: --count-gold-errors counts them as errors", n, rows)
+		j.note("in %d of %d rows, fs does not parse, so no rate counts them", n, rows)
 	}
 	if n := total[metrics.Abstained]; n > 0 {
 		j.note("vote abstained on %d of %d rows, so no rate counts them", n, rows)

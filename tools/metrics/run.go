@@ -50,9 +50,7 @@ func Command() cli.Command {
 		Flags: []ucli.Flag{
 			byFlag(),
 			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, runs, samples, clustered, text, edits, edits-all"},
-			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
-			&ucli.BoolFlag{Name: "count-gold-errors", Usage: "count rows whose fs does not parse as errors"},
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "for --show samples: the `NUMBERS` k of pass@k"},

@@ -3,7 +3,6 @@ package perturb
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
@@ -48,12 +47,11 @@ Examples:
   perturb check sets.jsonl > checked.jsonl`
 
 const checkDescription = `
-Proves the relations of rows that already have candidates again, by all engines or
-by those of --engines. Candidates that contradict their roles and relations are
+Proves the relations of rows that already have candidates again. Candidates that contradict their roles and relations are
 listed in the field faults.
 
 Examples:
-  perturb check --engines z3 sets.jsonl > checked.jsonl
+  perturb check sets.jsonl > checked.jsonl
   perturb check --quantifier-scope tight published-sets.jsonl > checked.jsonl`
 
 // Command describes the program.
@@ -62,7 +60,7 @@ func Command() cli.Command {
 		Name:        "perturb",
 		Usage:       "make candidates that differ from a formula, with proof",
 		Description: description,
-		Main:        []string{"task", "k", "kinds", "quantifier-scope", "output", "seed", "engines", "resume", "workers"},
+		Main:        []string{"task", "k", "kinds", "quantifier-scope", "output", "seed", "resume", "workers"},
 		Order:       []string{"CANDIDATES", cli.InputOutput},
 		Groups:      cli.StageGroups&^cli.Timing | cli.Seed,
 		Flags:       flags(),
@@ -91,7 +89,6 @@ func proofFlags() []ucli.Flag {
 	const proof = "PROOFS"
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: proof, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
-		&ucli.StringFlag{Category: proof, Name: "engines", DefaultText: "all", Usage: "use only these `ENGINES`: " + strings.Join(verify.EngineNames(false), ", ")},
 		cli.Z3Flag(proof),
 	}
 }
@@ -145,13 +142,8 @@ func checkSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 func (s *stage) run(ctx context.Context, c *ucli.Context, env *cli.Env, work cli.Stage) error {
 	workers := cli.WorkersOf(c)
 	s.verifiers = make([]*verify.Verifier, workers)
-	for _, err := range []error{
-		cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope),
-		cli.Parse(c, "engines", func(list string) ([]verify.Engine, error) { return verify.ParseEngines(list, false) }, &s.options.Engines),
-	} {
-		if err != nil {
-			return err
-		}
+	if err := cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope); err != nil {
+		return err
 	}
 	s.options.Formula, s.options.Timeout = s.formula, timeout
 	z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3"), Workers: workers, Log: env.Log})

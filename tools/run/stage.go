@@ -33,7 +33,7 @@ var stages = []*stage{
 	{name: "autoformalize", command: informalize.Autoformalize, output: "returned", rows: true, asks: true, without: []string{"dry-run", "stored", "batch-out", "batch-in"}},
 	{name: "vote", command: verify.VoteCommand, output: "voted", rows: true, without: []string{"formalism", "task", "right", "keep"}},
 	{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, without: []string{"formalism", "task", "left", "right"}},
-	{name: "judge", command: judge.Command, output: "judged", rows: true, asks: true, without: []string{"formalism", "left", "right", "dry-run", "stored"}},
+	{name: "judge", command: judge.Command, output: "judged", rows: true, asks: true, without: []string{"formalism", "left", "right", "dry-run"}},
 	{name: "metrics", command: metrics.Command, output: "table.csv", goOn: true, without: []string{"plot", "plot-of"}},
 	{name: "report", command: report.Command, output: "report.html"},
 }

@@ -117,19 +117,3 @@ func (j *Judge) Judge(ctx context.Context, row *record.Row, p prompt.Pair) error
 	row.Judgements = append(slices.DeleteFunc(row.Judgements, func(old record.Judgement) bool { return old.Judge == said.Judge }), said)
 	return nil
 }
-
-// Reread reads the answers of a row's judgements again from their
-// conversations. Judgements without a reply, or whose reply was no answer (cut
-// off, refused), stay as they are.
-func Reread(row *record.Row) {
-	for i := range row.Judgements {
-		j := &row.Judgements[i]
-		n := len(j.Conversation)
-		if n == 0 || j.Conversation[n-1].Role != translate.RoleAssistant || j.Verdict == record.Unverifiable {
-			continue
-		}
-		reply, _ := translate.Thinking(j.Conversation[n-1].Content)
-		answer := ParseJudgement(reply)
-		j.Answer, j.Verdict = string(answer), answer.verdict()
-	}
-}

@@ -168,23 +168,3 @@ func TestFaultyJudgePrompts(t *testing.T) {
 		t.Error("ParseStyle took long")
 	}
 }
-
-func TestReread(t *testing.T) {
-	says := func(s string) []record.Message {
-		return []record.Message{{Role: "user", Content: "Alike? [Answer] yes"}, {Role: "assistant", Content: s}}
-	}
-	row := &record.Row{Judgements: []record.Judgement{
-		{Judge: "a", Answer: "no", Verdict: record.NotEquivalent, Conversation: says("<think>\n[Answer] no\n</think>\nSo\n[Answer] **Yes**.")},
-		{Judge: "b", Answer: "yes", Verdict: record.Equivalent, Conversation: says("I think so.")},
-		{Judge: "c", Answer: "truncated", Verdict: record.Unverifiable, Conversation: says("[Answer] yes")},
-		{Judge: "d", Answer: "http_5xx", Verdict: record.Unverifiable, Conversation: says("")[:1]},
-		{Judge: "e", Answer: "no", Verdict: record.NotEquivalent},
-	}}
-	stage.Reread(row)
-	want := []string{"yes equivalent", "unparsable unknown", "truncated error", "http_5xx error", "no not_equivalent"}
-	for i, j := range row.Judgements {
-		if got := j.Answer + " " + string(j.Verdict); got != want[i] {
-			t.Errorf("%s: %s, expected %s", j.Judge, got, want[i])
-		}
-	}
-}

@@ -323,7 +323,6 @@ func TestMisspeltColumnsAreNamed(t *testing.T) {
 		{"metrics --where verdit='x' rows.jsonl", `--where: no row has a column verdit. Did you mean "verdict"? The rows have id, dataset,`},
 		{"metrics --by modle rows.jsonl", `--by: no row has a column modle. Did you mean "model"? The rows have id,`},
 		{"metrics judges --by modle judged.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
-		{"metrics --batch-by detph rows.jsonl", `--batch-by: no row has a column detph. Did you mean "depth"?`},
 		{"metrics compare --column modle rows.jsonl", `--column: no row has a column modle. Did you mean "model"?`},
 		{"metrics horizon --column detph rows.jsonl", `--column: no row has a number in column detph. Did you mean "depth"?`},
 		{"metrics --score-columns detph rows.jsonl", `--score-columns: no row has a number in column detph. Did you mean "depth"?`},
