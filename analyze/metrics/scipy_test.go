@@ -36,12 +36,10 @@ func TestCorrelationsAgreeWithScipy(t *testing.T) {
 		xs, ys, n := s[0], s[1], len(s[0])
 		r, p := stats.Pearson(xs, ys)
 		rho, rhoP := stats.Spearman(xs, ys)
-		tau, tauP := stats.KendallTauB(xs, ys)
 		args := "(" + list(xs) + ", " + list(ys) + ")"
 		claims = append(claims,
 			claim{"r", "stats.pearsonr" + args + ".statistic if len(set(" + list(xs) + ")) > 1 and len(set(" + list(ys) + ")) > 1 else float('nan')", r},
 			claim{"rho", "stats.spearmanr" + args + ".statistic", rho},
-			claim{"tau", "stats.kendalltau" + args + ".statistic", tau},
 		)
 		if math.IsNaN(r) {
 			continue
@@ -56,13 +54,11 @@ func TestCorrelationsAgreeWithScipy(t *testing.T) {
 		switch {
 		case n > 9:
 			claims = append(claims,
-				claim{"p of rho", "stats.spearmanr" + args + ".pvalue", rhoP},
-				claim{"p of tau", "stats.kendalltau" + args[:len(args)-1] + ", method='asymptotic').pvalue", tauP})
+				claim{"p of rho", "stats.spearmanr" + args + ".pvalue", rhoP})
 		case n <= 5: // scipy counts orders more slowly
 			test := "stats.permutation_test((%s,), lambda x: abs(stats.%s(x, %s).statistic), permutation_type='pairings', alternative='greater').pvalue"
 			claims = append(claims,
-				claim{"exact p of rho", fmt.Sprintf(test, list(xs), "spearmanr", list(ys)), rhoP},
-				claim{"exact p of tau", fmt.Sprintf(test, list(xs), "kendalltau", list(ys)), tauP})
+				claim{"exact p of rho", fmt.Sprintf(test, list(xs), "spearmanr", list(ys)), rhoP})
 		}
 	}
 	agree(t, scipy, claims)

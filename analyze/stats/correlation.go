@@ -12,16 +12,14 @@ import (
 // the loop and the score in a benchmark (assessment A1 of AutoEval, ∀uto∃∨∧L, ICLR
 // 2025, Sec. 4).
 //
-// Pearson's r has Student's p-value. The rank correlations, Spearman's ρ and
-// Kendall's τ, have exact p-values for few points.
+// Pearson's r has Student's p-value. The rank correlation, Spearman's ρ, has an exact
+// p-value for few points.
 type Correlation struct {
 	Points    int     // points with both scores
 	Pearson   float64 // r in [−1, 1]; NaN if a score is constant
 	PearsonP  float64 // two-sided, under uncorrelated normal scores; NaN below 3 points
 	Spearman  float64 // ρ, of the ranks
 	SpearmanP float64 // exact up to 9 points
-	Kendall   float64 // τ_b
-	KendallP  float64 // exact up to 9 points
 	Pairs
 }
 
@@ -42,7 +40,6 @@ func Correlate(predictor, predicted []float64) (Correlation, error) {
 	c := Correlation{Points: len(predictor), Pairs: CountPairs(predictor, predicted)}
 	c.Pearson, c.PearsonP = Pearson(predictor, predicted)
 	c.Spearman, c.SpearmanP = Spearman(predictor, predicted)
-	c.Kendall, c.KendallP = KendallTauB(predictor, predicted)
 	return c, nil
 }
 
@@ -97,7 +94,7 @@ func (p Pairs) ReversePower() float64 {
 type Interval struct{ Low, High float64 }
 
 // CorrelationIntervals are the intervals of the figures of a Correlation.
-type CorrelationIntervals struct{ Pearson, Spearman, Kendall, Power, ReversePower Interval }
+type CorrelationIntervals struct{ Pearson, Spearman, Power, ReversePower Interval }
 
 // CorrelationIntervalsOf computes the intervals of Correlate(xs, ys). The interval of
 // Pearson's r uses Fisher's transformation. The others are percentiles over rounds
@@ -108,7 +105,7 @@ func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed ui
 	var in CorrelationIntervals
 	r, _ := Pearson(xs, ys)
 	in.Pearson.Low, in.Pearson.High = FisherInterval(r, len(xs), level)
-	var rho, tau, power, reverse []float64
+	var rho, power, reverse []float64
 	random := rand.New(rand.NewPCG(seed, 0))
 	rx, ry := make([]float64, len(xs)), make([]float64, len(ys))
 	for range rounds {
@@ -117,12 +114,11 @@ func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed ui
 			rx[i], ry[i] = xs[k], ys[k]
 		}
 		r, _ := Pearson(Ranks(rx), Ranks(ry))
-		_, t := kendall(signs(rx), signs(ry))
 		p := CountPairs(rx, ry)
-		rho, tau = append(rho, r), append(tau, t)
+		rho = append(rho, r)
 		power, reverse = append(power, p.Power()), append(reverse, p.ReversePower())
 	}
-	in.Spearman, in.Kendall = percentiles(rho, level), percentiles(tau, level)
+	in.Spearman = percentiles(rho, level)
 	in.Power, in.ReversePower = percentiles(power, level), percentiles(reverse, level)
 	return in
 }

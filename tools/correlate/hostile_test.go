@@ -17,21 +17,15 @@ func sheetFile(t *testing.T, name, content string) string {
 	return name
 }
 
-// Of two columns of one name the last one won. The members of nested JSON have different
-// names, too.
+// Of two columns of one name the last one won.
 func TestSheetsWithTwoColumnsOfOneName(t *testing.T) {
 	for name, content := range map[string]string{
-		"wide.csv":      "model,s,s\na,1,9\nb,2,5\nc,3,1\n",
-		"spaces.csv":    "model,s, s\na,1,9\n",
-		"repeated.json": `[{"model":"a","s":1},{"model":"b","s":1,"s":9}]`,
+		"wide.csv":   "model,s,s\na,1,9\nb,2,5\nc,3,1\n",
+		"spaces.csv": "model,s, s\na,1,9\n",
 	} {
 		if _, err := open(sheetFile(t, name, content)); err == nil || !strings.Contains(err.Error(), `found the column "s" twice`) {
 			t.Errorf("%s: error %v", name, err)
 		}
-	}
-	_, err := open(sheetFile(t, "nested.json", `[{"model":"a","s":{"x":1,"x":2}}]`))
-	if err == nil || !strings.Contains(err.Error(), "row 1: ") {
-		t.Errorf("nested: error %v", err)
 	}
 }
 
@@ -41,8 +35,6 @@ func TestSheetsWithInvalidText(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"a.csv", "model,s\na\xff,1\nb,2\n", "line 2: model: found the byte 0xff after 1 bytes, expected text in UTF-8"},
 		{"header.csv", "model\xff,s\na,1\n", "line 1: the name of a column: found the byte 0xff"},
-		{"a.json", "[{\"model\":\"a\",\"s\":1},{\"model\":\"b\xff\",\"s\":1}]", "row 2: "},
-		{"half.json", `[{"model":"a\ud800","s":1}]`, "row 1: "},
 	} {
 		if _, err := open(sheetFile(t, c.name, c.content)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, expected %s", c.name, err, c.want)

@@ -16,13 +16,12 @@ import (
 
 const description = `
 Reads scores of models, joins them by model and writes a line per pair of a
-predictor and a predicted score: the number of points, Pearson's r, Spearman's rho
-and Kendall's tau with their two-sided p-values, and the predictive power, which is
-the share of pairs of points that both scores order in the same way. Each has an
+predictor and a predicted score: the number of points, Pearson's r and Spearman's
+rho with their two-sided p-values, and the predictive power, which is the share of pairs of points that both scores order in the same way. Each has an
 interval. docs/explanation/correlate.md describes the columns, and the names of models.
 
 A score is named NAME:COLUMN.
-  FILE:COLUMN       a table (.csv, .json) with the columns of --join
+  FILE:COLUMN       a table (.csv) with the columns of --join
                     and either COLUMN or the columns benchmark and score, where
                     COLUMN names a benchmark; lines of one point are averaged,
                     weighted by their rows
@@ -37,16 +36,7 @@ Examples:
   correlate --predictor ours.csv:accuracy_low --predicted published:HumanEval
   correlate -x ours.csv:accuracy_low --where 'num_operators <= 6' -y 'published:*'
   correlate -x verified/:accuracy_low --by num_operators:5 -y published:BBH -o curve.csv
-  correlate -x ours.csv:accuracy_low -y 'published:*' --plot scatter.svg
-  correlate matrix spearman -x ours.csv:accuracy_low -y 'published:*'`
-
-const matrixDescription = `
-Writes a square table of one statistic for all scores: pearson, spearman, kendall,
-pearson_p, spearman_p, kendall_p, predictive_power or points. The score of a line is
-the predictor, and the score of a column is the predicted score.
-
-Examples:
-  correlate matrix spearman -x ours.csv:accuracy_low -y 'published:*'`
+  correlate -x ours.csv:accuracy_low -y 'published:*' --plot scatter.svg`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -56,32 +46,17 @@ func Command() cli.Command {
 		Description: description,
 		Main:        []string{"predictor", "predicted", "join", "by", "where", "output", "format", "plot", "plot-of", "aliases"},
 		Groups:      cli.Duplicates | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
-		Flags: append(scoreFlags(),
+		Flags: []ucli.Flag{
+			&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` of the predictor, NAME:COLUMN; may be repeated"},
+			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "predicted `SCORE`, NAME:COLUMN; may be repeated"},
+			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
+			&ucli.StringSliceFlag{Name: "where-for", Usage: "`SCORE=CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
+			&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`; column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "aliases", Usage: "`FILE`.csv with further names of models: alias, model and relation (same or version)"},
 			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors; column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "with --plot: draw this `COLUMN` of the table as a bar per pair"},
-		),
-		Subs: []cli.Command{{
-			Name:        "correlate matrix",
-			Usage:       "write a square table of one statistic for all scores",
-			Description: matrixDescription,
-			ArgsUsage:   "STATISTIC",
-			Groups:      cli.Duplicates | cli.Table,
-			Flags:       scoreFlags(),
-			Action:      matrix,
-		}},
+		},
 		Action: pairs,
-	}
-}
-
-// scoreFlags returns the flags that name scores.
-func scoreFlags() []ucli.Flag {
-	return []ucli.Flag{
-		&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` of the predictor, NAME:COLUMN; may be repeated"},
-		&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "predicted `SCORE`, NAME:COLUMN; may be repeated"},
-		&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
-		&ucli.StringSliceFlag{Name: "where-for", Usage: "`SCORE=CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
-		&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`; column:5 makes bins of width 5"},
-		&ucli.StringFlag{Name: "aliases", Usage: "`FILE`.csv with further names of models: alias, model and relation (same or version)"},
 	}
 }
 

@@ -179,7 +179,7 @@ func open(name string) (*sheet, error) {
 			return nil, err
 		}
 		return readCSV(bytes.NewReader(content))
-	} else if kind != ".csv" && kind != ".json" {
+	} else if kind != ".csv" {
 		return nil, nil
 	}
 	f, err := os.Open(name)
@@ -187,10 +187,7 @@ func open(name string) (*sheet, error) {
 		return nil, err
 	}
 	defer f.Close() // the file was only read
-	if kind == ".csv" {
-		return readCSV(f)
-	}
-	return readJSON(f)
+	return readCSV(f)
 }
 
 // rates counts the rows of an input as metrics does, and warns if a point is a mean

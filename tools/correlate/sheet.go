@@ -11,9 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
@@ -98,54 +95,6 @@ func readCSV(r io.Reader) (*sheet, error) {
 		}
 		s.lines = append(s.lines, l)
 	}
-}
-
-// readJSON reads a list of objects.
-func readJSON(r io.Reader) (*sheet, error) {
-	var objects []map[string]jsontext.Value
-	if err := json.UnmarshalRead(r, &objects); err != nil {
-		return nil, fmt.Errorf("read table: %w", listError(err))
-	}
-	columns := map[string]bool{}
-	rows := make([]map[string]any, len(objects))
-	for i, object := range objects {
-		rows[i] = map[string]any{}
-		for name, value := range object {
-			columns[name] = true
-			rows[i][name] = cellOf(value)
-		}
-	}
-	return sheetOf(slices.Sorted(maps.Keys(columns)), rows), nil
-}
-
-// listError names the object of a list in which an error is.
-func listError(err error) error {
-	syntactic, ok := errors.AsType[*jsontext.SyntacticError](err)
-	if !ok {
-		return record.JSONError(err)
-	}
-	tokens := slices.Collect(syntactic.JSONPointer.Tokens())
-	if len(tokens) == 0 {
-		return record.JSONError(err)
-	}
-	n, _ := strconv.Atoi(tokens[0]) // the place in the list
-	if err = record.JSONError(err); errors.Is(syntactic, jsontext.ErrDuplicateName) && len(tokens) == 2 {
-		err = shard.CheckColumns([]string{tokens[1], tokens[1]})
-	}
-	return fmt.Errorf("row %d: %w", n+1, err)
-}
-
-// cellOf returns a JSON value as a cell. A number keeps its digits: an integer may have
-// more than a float64 holds.
-func cellOf(value jsontext.Value) any {
-	switch value.Kind() {
-	case 'n':
-		return nil
-	case '"':
-		text, _ := jsontext.AppendUnquote(nil, value) // the library has checked the text
-		return string(text)
-	}
-	return string(value)
 }
 
 // sheetOf makes a sheet of rows. Cells can be nil.
