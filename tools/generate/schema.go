@@ -45,7 +45,7 @@ func openOutside(ctx context.Context, c *ucli.Context, env *cli.Env) (*outside, 
 	if o.schema, err = json.Marshal(string(text)); err != nil {
 		return nil, fmt.Errorf("--schema: %s: %w", file, err)
 	}
-	if o.all, err = prover.OpenCheckers(nil, prover.CheckerOptions{Log: env.Log}); err != nil {
+	if o.all, err = prover.OpenCheckers(nil, prover.CheckerOptions{Log: env.Log, Abort: ctx}); err != nil {
 		return nil, err
 	}
 	if o.checker = o.all.Of(f); o.checker == nil {

@@ -49,7 +49,7 @@ func checkerCommands(c *ucli.Context) (map[record.Formalism]string, error) {
 // openCheckers prepares the programs of --checker, and those on the PATH.
 func (s *stage) openCheckers(c *ucli.Context, env *cli.Env, workers int) (err error) {
 	s.o.Checkers, err = prover.OpenCheckers(s.commands, prover.CheckerOptions{
-		Workers: workers, MemoryMB: c.Int("memory"), Timeout: s.o.Timeout, Log: env.Log,
+		Workers: workers, MemoryMB: c.Int("memory"), Timeout: s.o.Timeout, Log: env.Log, Abort: s.abort,
 	})
 	if err != nil {
 		return cli.Usagef("--checker %w", err)

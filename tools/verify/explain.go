@@ -48,10 +48,11 @@ func explainAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	s.abortable(ctx)
+	defer s.close()
 	if err := s.openCheckers(c, env, 1); err != nil {
 		return err
 	}
-	defer s.close()
 	if !c.Args().Present() {
 		return cli.Usagef("found no argument, expected the id of a row, and the files with the rows")
 	}

@@ -47,10 +47,11 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	s.abortable(ctx)
+	defer s.close()
 	if err := s.openCheckers(c, env, cli.WorkersOf(c)); err != nil {
 		return err
 	}
-	defer s.close()
 	var witnesses, proofs, alignments tally
 	var foreign atomic.Int64 // verdicts of checkers and other programs
 	err = cli.RunStage(ctx, c, env, cli.Stage{

@@ -132,10 +132,12 @@ func (s *stage) open(ctx context.Context, c *ucli.Context, env *cli.Env, workers
 	if err := s.engineOptions(c); err != nil {
 		return err
 	}
+	s.abortable(ctx)
 	if s.z3, err = prover.OpenZ3(ctx, prover.Z3Options{
 		Path: c.String("z3"), Workers: workers, MemoryMB: c.Int("memory"), Limit: prover.DefaultZ3Limit * uint64(s.o.Effort),
 		CaseSensitive: s.o.Formula.CaseSensitive, Log: env.Log,
 	}); err != nil {
+		s.close()
 		return cli.Usagef("--z3: %w", err)
 	}
 	s.closers = append(s.closers, s.z3.Close)
@@ -154,11 +156,15 @@ func (s *stage) open(ctx context.Context, c *ucli.Context, env *cli.Env, workers
 		s.searchers = make([]*explain.Repairer, workers)
 	}
 	s.verifiers = make([]*verify.Verifier, workers)
+	return nil
+}
+
+// abortable sets the context that ends grace after an interrupt.
+func (s *stage) abortable(ctx context.Context) {
 	abort, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
 	s.closers = append(s.closers, cancel, func() { stop() })
 	s.abort = abort
-	return nil
 }
 
 // close ends what open started, the last first.

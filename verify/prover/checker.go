@@ -25,6 +25,8 @@ type CheckerOptions struct {
 	MemoryMB int           // address space of each process; default 2,048
 	Timeout  time.Duration // for a question, sent with the question; default 1 min
 	Log      *slog.Logger  // gets one warning at the first failure; may be nil
+
+	Abort context.Context // its end ends all questions; may be nil
 }
 
 // A Checker is a program of the user that decides pairs of a formalism. Goroutines may
@@ -81,6 +83,9 @@ func OpenChecker(name, command string, o CheckerOptions) (*Checker, error) {
 	}
 	if o.Timeout == 0 {
 		o.Timeout = time.Minute
+	}
+	if o.Abort == nil {
+		o.Abort = context.Background()
 	}
 	c := &Checker{name: CheckerPrefix + name, path: path, o: o}
 	c.pool = newPool(c.name, o.Workers, func() (*process, error) { return start(path, words[1:], limits{memoryMB: o.MemoryMB}) })
@@ -175,6 +180,7 @@ func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right stri
 func (c *Checker) tell(ctx context.Context, q question, read func(*reply) error) error {
 	ctx, cancel := stopwatch.WithTimeoutCause(ctx, c.o.Timeout+Grace, errTime)
 	defer cancel()
+	defer context.AfterFunc(c.o.Abort, cancel)()
 	var failed error
 	warm := false
 	one := func(ctx context.Context, p *process) bool {

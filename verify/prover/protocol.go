@@ -44,7 +44,7 @@ type protocol struct {
 func (c *Checker) protocol() protocol {
 	c.greeted.Do(func() {
 		c.speaks.number = 1
-		ctx, cancel := stopwatch.WithTimeoutCause(context.Background(), c.o.Timeout+Grace, errTime)
+		ctx, cancel := stopwatch.WithTimeoutCause(c.o.Abort, c.o.Timeout+Grace, errTime)
 		defer cancel()
 		_ = c.use(ctx, func(ctx context.Context, p *process) bool {
 			text, err := p.line(ctx, map[string]int{"protocol": 2})
