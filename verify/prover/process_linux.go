@@ -53,8 +53,12 @@ func limit(pid int, l limits) error {
 	for resource, value := range bounds {
 		var old unix.Rlimit
 		err := unix.Prlimit(pid, resource, nil, &old)
-		if value = min(value, old.Max); err == nil {
-			err = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: value, Max: value}, nil)
+		set := unix.Rlimit{Cur: min(value, old.Max), Max: min(value, old.Max)}
+		if resource == unix.RLIMIT_STACK {
+			set.Max = old.Max // cvc5 reads it and sets it again, which fails if it is lower by then
+		}
+		if err == nil {
+			err = unix.Prlimit(pid, resource, &set, nil)
 		}
 		if err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: the process has ended
 			return fmt.Errorf("limit process %d: %w", pid, err)
