@@ -86,21 +86,29 @@ func (c *Checker) Columns(row *record.Row) []byte {
 // ErrUnasked means that a checker does not answer a message.
 var ErrUnasked = errors.New("the checker does not answer this message")
 
-// Recheck asks whether two texts differ on a witness. The error says why they do not, or
-// that there is no answer.
+// Recheck asks whether two texts differ on a witness. The error says why they do not. It is
+// ErrUnasked if there is no answer, which says nothing about the witness.
 func (c *Checker) Recheck(ctx context.Context, f record.Formalism, left, right, witness string, columns []byte) error {
 	if !slices.Contains(c.protocol().answers, messageRecheck) {
 		return ErrUnasked
 	}
-	return c.tell(ctx, question{Message: messageRecheck, Formalism: f, Left: left, Right: right, Witness: jsontext.Value(witness), Columns: columns}, func(a *reply) error {
+	if !jsontext.Value(witness).IsValid() {
+		return errors.New("it is no JSON")
+	}
+	var bad error
+	err := c.tell(ctx, question{Message: messageRecheck, Formalism: f, Left: left, Right: right, Witness: jsontext.Value(witness), Columns: columns}, func(a *reply) error {
 		switch {
 		case a.Holds == nil:
-			return fmt.Errorf("%s: its answer lacks holds: %s", c.name, bounded(a.Reason))
+			return fmt.Errorf("its answer lacks holds: %s", bounded(a.Reason))
 		case !*a.Holds:
-			return fmt.Errorf("%s: %s", c.name, bounded(a.Reason))
+			bad = fmt.Errorf("%s: %s", c.name, bounded(a.Reason))
 		}
 		return nil
 	})
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrUnasked, c.name, err)
+	}
+	return bad
 }
 
 // Explain asks for a witness in words.
