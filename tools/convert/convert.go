@@ -23,14 +23,15 @@ import (
 )
 
 const description = `
-Without --from, convert changes the format of rows: JSONL, Parquet, Arrow, CSV. With
---from it imports another layout, which docs/howto/csv.md describes:
+Without --from, convert changes the format of rows: JSONL, Parquet, Arrow,
+CSV. With --from it imports another layout, which docs/howto/csv.md
+describes:
 
   folio          FOLIO's JSONL: a row for each sentence with its formula
-  folio-stories  a row for each example of FOLIO, for verify --task entailment
+  folio-stories  a row for each example, for verify --task entailment
   autoeval       AutoEval's dataset.json and *.verified.json
   nl-rx          regular expressions: targ.txt, with src.txt beside it
-  structuredregex, vltl-bench, nl2tl, lang2ltl  data and answers of these projects
+  structuredregex, vltl-bench, nl2tl, lang2ltl  of these projects
   text           one formula per line, with --formalism
   logieval       Multi-LogiEval's JSON, for reason --task logieval
   linc, logic-lm the replies of models that LINC and Logic-LM published
@@ -38,11 +39,13 @@ Without --from, convert changes the format of rows: JSONL, Parquet, Arrow, CSV. 
   ontology       the sentences of an ontology and their formulas
   csv, tsv       a table with a header
 
-With --to sft, dpo or kto, convert writes training data (docs/howto/reward.md).
+With --to sft, dpo or kto, convert writes training data
+(docs/howto/reward.md).
 
 Examples:
   convert -o rows.parquet rows.jsonl
-  convert --from folio-stories folio-validation.jsonl | verify --task entailment
+  convert --from folio-stories folio-validation.jsonl |
+    verify --task entailment
   convert --to dpo --split train=0.9,test=0.1 -o pairs/ verified.jsonl`
 
 // Command describes the program.

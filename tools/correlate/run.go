@@ -16,17 +16,19 @@ import (
 
 const description = `
 Reads scores of models, joins them by model and writes a line per pair of a
-predictor and a predicted score: the number of points, Pearson's r and Spearman's
-rho with their two-sided p-values, and the predictive power, which is the share of pairs of points that both scores order in the same way. Each has an
-interval. docs/explanation/correlate.md describes the columns, and the names of models.
+predictor and a predicted score: the number of points, Pearson's r and
+Spearman's rho with their two-sided p-values, and the predictive power, which
+is the share of pairs of points that both scores order in the same way. Each
+has an interval. docs/explanation/correlate.md describes the columns, and the
+names of models.
 
 A score is named NAME:COLUMN.
-  FILE:COLUMN       a table (.csv) with the columns of --join
-                    and either COLUMN or the columns benchmark and score, where
-                    COLUMN names a benchmark; lines of one point are averaged,
+  FILE:COLUMN       a table (.csv) with the columns of --join and either
+                    COLUMN or the columns benchmark and score, where COLUMN
+                    names a benchmark; lines of one point are averaged,
                     weighted by their rows
-  INPUT:COLUMN      a file or directory with verified rows; COLUMN is a column of
-                    metrics, such as accuracy_low
+  INPUT:COLUMN      a file or directory of verified rows; COLUMN is a column
+                    of metrics, such as accuracy_low
   published:COLUMN  published scores of HumanEval and BBH, which are built in
 COLUMN can be *, which means all benchmarks of a table.
 
@@ -34,8 +36,10 @@ COLUMN can be *, which means all benchmarks of a table.
 
 Examples:
   correlate --predictor ours.csv:accuracy_low --predicted published:HumanEval
-  correlate -x ours.csv:accuracy_low --where 'num_operators <= 6' -y 'published:*'
-  correlate -x verified/:accuracy_low --by num_operators:5 -y published:BBH -o curve.csv
+  correlate -x ours.csv:accuracy_low --where 'num_operators <= 6' \
+    -y 'published:*'
+  correlate -x verified/:accuracy_low --by num_operators:5 -y published:BBH \
+    -o curve.csv
   correlate -x ours.csv:accuracy_low -y 'published:*' --plot scatter.svg`
 
 // Command describes the program.

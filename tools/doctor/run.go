@@ -26,13 +26,14 @@ import (
 )
 
 const description = `
-Prints what the programs find on this machine: Z3, E and cvc5 with their versions,
-the endpoint, whether a key is set (never the key), the terminal, the free disk space
-of the working directory, and the number of cores. Each prover is optional.
+Prints what the programs find on this machine: Z3, E and cvc5 with their
+versions, the endpoint, whether a key is set (never the key), the terminal,
+the free disk space of the working directory, and the number of cores. Each
+prover is optional.
 
-With --model, it also asks the model to describe a formula, as informalize does, and
-prints the description. This call may cost a fraction of a cent. The exit code is 1 if
-the call fails.
+With --model, it also asks the model to describe a formula, as informalize
+does, and prints the description. This call may cost a fraction of a cent.
+The exit code is 1 if the call fails.
 
 Examples:
   truthloop doctor

@@ -18,10 +18,11 @@ import (
 )
 
 const description = `
-Writes rows with a formula (fs), its complexity and its vocabulary. Formulas are
-drawn from a context-free grammar. Each value of --metric is a category, which gets
-up to --sample-count formulas. The same options give the same rows on any machine.
-docs/explanation/generator.md describes the datasets and the notation of your own grammars.
+Writes rows with a formula (fs), its complexity and its vocabulary. Formulas
+are drawn from a context-free grammar. Each value of --metric is a category,
+which gets up to --sample-count formulas. The same options give the same rows
+on any machine. docs/explanation/generator.md describes the datasets and the
+notation of your own grammars.
 
 Datasets:
   ksat         conjunctions of clauses of -k literals
@@ -34,8 +35,10 @@ The defaults are those of the AutoEval paper.
 
 Examples:
   generate --dataset plogic --rows 3
-  generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial -o fol.parquet
-  generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
+  generate --dataset fol --metric num_operators,num_quantifiers \
+    --quantifiers 1..3 --no-trivial -o fol.parquet
+  generate --dataset plogic --method walk --depth 1000 --sample-count 2 \
+    -o deep.jsonl
   generate --grammar mine.cfg --metric depth
   generate --formalism sql --schema shop.sql --depth 12
   generate check --grammar mine.cfg`

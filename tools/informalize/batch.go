@@ -79,9 +79,10 @@ func (j *job) readBatch(ctx context.Context, c *ucli.Context, env *cli.Env) erro
 }
 
 const batchDescription = `
-Sends the request files that --batch-out wrote into DIR to the Batch API of an
-endpoint, asks for their state, and downloads the results, which --batch-in then
-reads. DIR/batches.json records each step, so that nothing is sent twice.
+Sends the request files that --batch-out wrote into DIR to the Batch API of
+an endpoint, asks for their state, and downloads the results, which
+--batch-in then reads. DIR/batches.json records each step, so that nothing is
+sent twice.
 
 Examples:
 
@@ -92,7 +93,8 @@ Examples:
    informalize --model gpt-4o-mini fs.jsonl --batch-in work -o nl.jsonl
 
    # the same files with vLLM
-   vllm run-batch -i work/requests-00001.jsonl -o work/output-00001.jsonl --model Qwen/Qwen3-8B
+   vllm run-batch -i work/requests-00001.jsonl -o work/output-00001.jsonl \
+     --model Qwen/Qwen3-8B
 `
 
 // batch returns the command "batch submit|status|fetch DIR" of a program.

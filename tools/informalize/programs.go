@@ -25,10 +25,12 @@ brings no answer, the row gets an error and keeps its place.
 
 Examples:
    generate --dataset plogic | informalize --model builtin:rules
-   informalize --model my-model --base-url http://localhost:8000/v1 --workers 64 fs.jsonl -o nl.jsonl --resume
+   informalize --model my-model --base-url http://localhost:8000/v1 \
+     --workers 64 fs.jsonl -o nl.jsonl --resume
    informalize --model gpt-4o-mini --samples 5 fs.jsonl --dry-run
    informalize --model gpt-4o-mini fs.jsonl -o nl.jsonl --budget 5
-   informalize --model builtin:rules --steps 3 fs.jsonl | verify | metrics --by step
+   informalize --model builtin:rules --steps 3 fs.jsonl | verify |
+     metrics --by step
 `)
 }
 
@@ -38,14 +40,17 @@ Examples:
 // informalize.
 func Autoformalize() cli.Command {
 	return command(prompt.Autoformalize, "translate English into formulas with a model", `
-Reads rows with a description (nl) and asks a model, in a new conversation, to
-write each as a formula (fs_out). Rows without a description, or with an error
-of an earlier stage, pass without a call.
+Reads rows with a description (nl) and asks a model, in a new conversation,
+to write each as a formula (fs_out). Rows without a description, or with an
+error of an earlier stage, pass without a call.
 
 Examples:
-   generate --dataset plogic | informalize --model builtin:rules | autoformalize --model builtin:noisy | verify | metrics
-   autoformalize --model my-model --base-url http://localhost:8000/v1 --workers 64 nl.jsonl -o out.jsonl
-   autoformalize --task logical-translation --model my-model --runs 5 --seed 1 tarski.jsonl -o out.jsonl
+   generate --dataset plogic | informalize --model builtin:rules |
+     autoformalize --model builtin:noisy | verify | metrics
+   autoformalize --model my-model --base-url http://localhost:8000/v1 \
+     --workers 64 nl.jsonl -o out.jsonl
+   autoformalize --task logical-translation --model my-model --runs 5 --seed 1 \
+     tarski.jsonl -o out.jsonl
    autoformalize --stored --extract strict out.jsonl -o strict.jsonl
 `)
 }

@@ -22,9 +22,10 @@ import (
 )
 
 const description = `
-Asks a model, the judge, whether the formulas fs and fs_out of a row are equivalent.
-The column judgements stores its answer; no verdict changes, and metrics judges
-compares the two. Rows with nothing to compare pass without a call.
+Asks a model, the judge, whether the formulas fs and fs_out of a row are
+equivalent. The column judgements stores its answer; no verdict changes, and
+metrics judges compares the two. Rows with nothing to compare pass without a
+call.
 
 Examples:
   verify answers.jsonl | judge --model builtin:rules | metrics judges

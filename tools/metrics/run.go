@@ -30,8 +30,9 @@ Reads verified rows, and writes a line per group and one for all rows:
   accuracy_low   share of the rows proved equivalent
   accuracy_high  share of the rows proved equivalent or unknown
 
---plot draws the groups: a panel per dataset, a line per value of the other columns
-of --by, and the last column as the x-axis. docs/reference/metrics.md defines all columns.
+--plot draws the groups: a panel per dataset, a line per value of the other
+columns of --by, and the last column as the x-axis. docs/reference/metrics.md
+defines all columns.
 
 Examples:
   metrics verified.jsonl

@@ -17,13 +17,15 @@ import (
 )
 
 const compareDescription = `
-Compares the values of a column, such as models or prompts, on the formulas that
-both values have: the difference in accuracy and in compliance, with intervals;
-McNemar's test; and a permutation test. Each pair of values has a line.
+Compares the values of a column, such as models or prompts, on the formulas
+that both values have: the difference in accuracy and in compliance, with
+intervals; McNemar's test; and a permutation test. Each pair of values has a
+line.
 
 Examples:
   metrics compare verified/
-  metrics compare --column prompt --baseline 0-shot --by num_operators verified/
+  metrics compare --column prompt --baseline 0-shot --by num_operators \
+    verified/
   metrics compare --by num_operators:10 --plot difference.svg verified/`
 
 // Compare describes the command that compares the values of a column.
@@ -71,8 +73,8 @@ func compare(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 const judgesDescription = `
-Compares the answers of LLM judges with the verdicts. Each judge and group has a
-line: accuracy, precision, recall, F1 and others.
+Compares the answers of LLM judges with the verdicts. Each judge and group
+has a line: accuracy, precision, recall, F1 and others.
 
 Examples:
   metrics judges judged.jsonl
@@ -113,8 +115,8 @@ func Judges() cli.Command {
 }
 
 const horizonDescription = `
-Writes the complexity at which the accuracy falls to a share, by default one half,
-from a logistic fit, with an interval.
+Writes the complexity at which the accuracy falls to a share, by default one
+half, from a logistic fit, with an interval.
 
 Examples:
   metrics horizon --by model verified/
@@ -166,17 +168,19 @@ func horizon(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 const selectiveDescription = `
-Measures how well a score tells right answers from wrong ones, such as the agreement that
-vote computes, or a confidence in a column: AUROC, the area under the risk-coverage curve
-(AURC), the accuracy of the better half, and the lowest score above which the accuracy
-reaches --target. This threshold is found on one half of the questions, with the confidence
---level; coverage and accuracy_kept are those of the other half. --plot draws the accuracy
-over the coverage.
+Measures how well a score tells right answers from wrong ones, such as the
+agreement that vote computes, or a confidence in a column: AUROC, the area
+under the risk-coverage curve (AURC), the accuracy of the better half, and
+the lowest score above which the accuracy reaches --target. This threshold is
+found on one half of the questions, with the confidence --level; coverage and
+accuracy_kept are those of the other half. --plot draws the accuracy over the
+coverage.
 
 Examples:
   vote answers.jsonl | verify -o votes.parquet
   metrics selective votes.parquet
-  metrics selective --score semantic_entropy --by dataset --plot curve.svg votes.parquet`
+  metrics selective --score semantic_entropy --by dataset --plot curve.svg \
+    votes.parquet`
 
 // Selective describes the command about selective prediction.
 func Selective() cli.Command {
@@ -233,8 +237,9 @@ func selective(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 const crossedDescription = `
-Estimates which stage loses the truth, from informalizers that are crossed with
-autoformalizers, as by a study of run. --table selects one of two tables:
+Estimates which stage loses the truth, from informalizers that are crossed
+with autoformalizers, as by a study of run. --table selects one of two
+tables:
 
   rates            for each model, the rate at which its descriptions are right,
                    and the rate at which it formalizes right descriptions correctly
@@ -296,8 +301,8 @@ func crossed(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 const suspiciousDescription = `
-Lists the formulas that no model gets right in any run, so that they may be wrong
-themselves. The formulas with the most models come first.
+Lists the formulas that no model gets right in any run, so that they may be
+wrong themselves. The formulas with the most models come first.
 
 Examples:
   metrics suspicious runs.jsonl`
@@ -340,7 +345,8 @@ verdicts. --table selects one of two tables:
 
 Examples:
   metrics dataset fol.jsonl
-  metrics dataset --table counts --plot-of depth,num_and --plot counts.svg fol.jsonl`
+  metrics dataset --table counts --plot-of depth,num_and --plot counts.svg \
+    fol.jsonl`
 
 // Dataset describes the command about the formulas of a dataset.
 func Dataset() cli.Command {

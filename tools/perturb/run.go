@@ -17,8 +17,8 @@ import (
 )
 
 const description = `
-Reads rows with a formula (fs) and adds a set of candidates to each, as lists of
-the same length. The formula itself is the first candidate.
+Reads rows with a formula (fs) and adds a set of candidates to each, as lists
+of the same length. The formula itself is the first candidate.
 
   candidates      formulas
   candidates_nl   their descriptions, by the templates of the vocabulary
@@ -29,26 +29,27 @@ the same length. The formula itself is the first candidate.
   proofs          engine, and certificate or witness
   order           indexes into the lists, in the random order of presentation
 
-For --task most-similar the other candidates are up to 8 perturbations, formulas
-with one edit. For --task ranking they are one equivalent formula, up to 3
-perturbations, the negation, and the negation in negation normal form. Every
-relation in a set is proved.
+For --task most-similar the other candidates are up to 8 perturbations,
+formulas with one edit. For --task ranking they are one equivalent formula,
+up to 3 perturbations, the negation, and the negation in negation normal
+form. Every relation in a set is proved.
 
-For --task pairs, each row becomes two rows with two formulas each, fs and fs_out.
-The first fs_out is equivalent: it is fs with one law applied. The second is the
-first with one edit, and is not equivalent. The verdicts are proved and stored.
-Regular expressions are accepted, too.
+For --task pairs, each row becomes two rows with two formulas each, fs and
+fs_out. The first fs_out is equivalent: it is fs with one law applied. The
+second is the first with one edit, and is not equivalent. The verdicts are
+proved and stored. Regular expressions are accepted, too.
 
 Examples:
   convert --from ontology data/ontologies/tarski.json | perturb --task ranking
   perturb --task most-similar -k 4 --kinds operator,constant,arguments fs.jsonl
   perturb --task ranking --seed 2 fs.jsonl -o sets.jsonl
-  perturb --task pairs fs.jsonl | judge --model builtin:rules | metrics judges --by num_operators
+  perturb --task pairs fs.jsonl | judge --model builtin:rules |
+    metrics judges --by num_operators
   perturb check sets.jsonl > checked.jsonl`
 
 const checkDescription = `
-Proves the relations of rows that already have candidates again. Candidates that contradict their roles and relations are
-listed in the field faults.
+Proves the relations of rows that already have candidates again. Candidates
+that contradict their roles and relations are listed in the field faults.
 
 Examples:
   perturb check sets.jsonl > checked.jsonl

@@ -26,15 +26,18 @@ import (
 )
 
 const description = `
-Reads rows with a sentence (nl) and the candidates that perturb made, and asks a
-model which candidate is most similar to the sentence, or to rank them all. Rows
-get the answer, as indexes into candidates, answer_class, scores, and the
-probability of each score by guessing. docs/howto/candidates.md describes them.
+Reads rows with a sentence (nl) and the candidates that perturb made, and
+asks a model which candidate is most similar to the sentence, or to rank them
+all. Rows get the answer, as indexes into candidates, answer_class, scores,
+and the probability of each score by guessing. docs/howto/candidates.md
+describes them.
 
 Examples:
   perturb --task ranking fs.jsonl | rank --model builtin:ngrams | rank scores
-  rank --model my-model --base-url http://localhost:8000/v1 --form fol --runs 5 sets.jsonl -o ranked.jsonl
-  rank --embeddings --model my-embedder --base-url http://localhost:8000/v1 --instruction 'Sentence: ' sets.jsonl
+  rank --model my-model --base-url http://localhost:8000/v1 --form fol \
+    --runs 5 sets.jsonl -o ranked.jsonl
+  rank --embeddings --model my-embedder --base-url http://localhost:8000/v1 \
+    --instruction 'Sentence: ' sets.jsonl
   rank contingency a.jsonl b.jsonl`
 
 // Command describes the program.

@@ -14,18 +14,18 @@ import (
 const (
 	scoresDescription = `
 Reads rows with answers of rank and prints the means of the scores, with the
-standard deviation over runs, for each setting: dataset, model, prompt, params
-without the seed, and instructions, or the columns of --by. Task and form are
-always separate. Invalid answers and failed calls count as wrong.
+standard deviation over runs, for each setting: dataset, model, prompt,
+params without the seed, and instructions, or the columns of --by. Task and
+form are always separate. Invalid answers and failed calls count as wrong.
 
 Examples:
   rank scores ranked.jsonl
   rank scores --by dataset,model ranked.jsonl -o scores.csv`
 
 	contingencyDescription = `
-Compares models, and tasks, set by set and run by run: how often both are right,
-only the first, only the second, or neither. It has a line for each score of
---score.
+Compares models, and tasks, set by set and run by run: how often both are
+right, only the first, only the second, or neither. It has a line for each
+score of --score.
 
 Examples:
   rank contingency a.jsonl b.jsonl

@@ -123,8 +123,8 @@ func ontologies() cli.Command {
 	return cli.Command{
 		Name: "reason ontologies", Usage: "print the drafts of ontologies, one for each story",
 		Description: `
-Reads rows with drafts of reason --task ontology, and merges those of each story
-to a file for convert --ontology.
+Reads rows with drafts of reason --task ontology, and merges those of each
+story to a file for convert --ontology.
 
 Examples:
   reason ontologies drafts.jsonl -o ontologies.jsonl`,

@@ -29,8 +29,9 @@ import (
 )
 
 const description = `
-Reads questions with their labels and asks a model to answer them, with a chain
-of thought. docs/howto/reasoning.md and docs/howto/sentences.md describe the tasks:
+Reads questions with their labels and asks a model to answer them, with a
+chain of thought. docs/howto/reasoning.md and docs/howto/sentences.md
+describe the tasks:
 
   folio     is the conclusion of a story True, False or Uncertain?
   logieval  rows from convert --from logieval: yes or no?
@@ -42,9 +43,12 @@ extractions; and score_answer, 1 if the answer is the label, else 0.
 builtin:prover answers folio by proof: an upper bound without an endpoint.
 
 Examples:
-  convert --from folio-stories data/examples/stories.jsonl | reason --model builtin:prover --form fol | reason scores
-  reason --model my-model --base-url http://localhost:8000/v1 --form nl --runs 5 stories.jsonl -o answers.jsonl
-  reason --task linc --model my-model --samples 5 --temperature 0.8 stories.jsonl`
+  convert --from folio-stories data/examples/stories.jsonl |
+    reason --model builtin:prover --form fol | reason scores
+  reason --model my-model --base-url http://localhost:8000/v1 --form nl \
+    --runs 5 stories.jsonl -o answers.jsonl
+  reason --task linc --model my-model --samples 5 --temperature 0.8 \
+    stories.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {

@@ -17,21 +17,23 @@ import (
 
 const (
 	scoresDescription = `
-Summarizes answers of reason for correlate. It has a line for each benchmark and
-setting: dataset, model, prompt and params without the seed, or the columns of
---by. With --answers FIELD it takes the answers from a field of other rows, and
-with --majority from all samples of a question.
+Summarizes answers of reason for correlate. It has a line for each benchmark
+and setting: dataset, model, prompt and params without the seed, or the
+columns of --by. With --answers FIELD it takes the answers from a field of
+other rows, and with --majority from all samples of a question.
 
 Examples:
   reason scores answers.jsonl -o folio.csv
-  verify --task entailment linc.jsonl | reason scores --answers verdict --majority`
+  verify --task entailment linc.jsonl |
+    reason scores --answers verdict --majority`
 
 	auditDescription = `
 Reads rows from verify --task entailment and lists the labels that the proofs
 contradict.
 
 Examples:
-  convert --from folio-stories folio-validation.jsonl | verify --task entailment | reason audit`
+  convert --from folio-stories folio-validation.jsonl |
+    verify --task entailment | reason audit`
 )
 
 // scores describes the command that prints the percentage of correct answers.

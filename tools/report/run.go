@@ -22,21 +22,23 @@ import (
 
 const description = `
 Reads verified rows and writes one HTML file that opens from disk, without a
-network: the accuracy with its interval, the horizon, the most frequent mistake and
-the cost; comparisons of models; a curve against complexity; the shortest wrong
-formulas of each kind; all rows with search and filters; and tables.
+network: the accuracy with its interval, the horizon, the most frequent
+mistake and the cost; comparisons of models; a curve against complexity; the
+shortest wrong formulas of each kind; all rows with search and filters; and
+tables.
 
 Rows of rank and reason have the tables of rank scores and reason scores in
-place of rates. Candidates of perturb and verdicts on entailment have tables of
-their own.
+place of rates. Candidates of perturb and verdicts on entailment have tables
+of their own.
 
-The figures count all rows. The browser shows at most --rows of them: beyond that,
-a simple random sample by --seed.
+The figures count all rows. The browser shows at most --rows of them: beyond
+that, a simple random sample by --seed.
 
 Examples:
   report verified/ -o report.html
   report a.parquet b.parquet -o report.html
-  report --rows 2000 --no-conversations --where "dataset = 'fol'" verified/ -o small.html
+  report --rows 2000 --no-conversations --where "dataset = 'fol'" verified/ \
+    -o small.html
   report ranked.jsonl answers.jsonl -o tasks.html
   ... | verify | report -o report.html`
 

@@ -35,33 +35,36 @@ import (
 )
 
 const description = `
-Calls generate, informalize, autoformalize, verify, metrics and report in turn. The
-directory of --output gets
+Calls generate, informalize, autoformalize, verify, metrics and report in
+turn. The directory of --output gets
 
   formulas.parquet    the formulas, if they are generated
   described.parquet   with the descriptions of the model
-  returned.parquet    with the formulas that the model wrote from the descriptions
-  voted.parquet       a row for each formula, chosen by vote, if the study has [vote]
+  returned.parquet    with the formulas that the model wrote from them
+  voted.parquet       the formulas that vote chose, if the study has [vote]
   verified.parquet    with the verdicts
-  judged.parquet      with the judgements of another model, if the study has [judge]
+  judged.parquet      with judgements of a model, if the study has [judge]
   table.csv           the rates of the table that is printed
   report.html         figures, tables and a browser of the rows
   study.toml          the study
 
-A study file has a table for each program, such as [verify], whose keys are the flags
-of the program. [model] has those that informalize and autoformalize share, and [run]
-those of run. A list varies a setting, and every combination of the lists is run, in a
-directory of its own. --budget and --budget-tokens limit the whole run. docs/start/quickstart.md
-describes all of it.
+A study file has a table for each program, such as [verify], whose keys are
+the flags of the program. [model] has those that informalize and
+autoformalize share, and [run] those of run. A list varies a setting, and
+every combination of the lists is run, in a directory of its own. --budget
+and --budget-tokens limit the whole run. docs/start/quickstart.md describes
+all of it.
 
-Without a study file, the flags of the groups DATASET, MODEL and TABLE describe a study
-of one dataset, or of the rows of INPUT, and one model.
+Without a study file, the flags of the groups DATASET, MODEL and TABLE
+describe a study of one dataset, or of the rows of INPUT, and one model.
 
---resume continues a run that was interrupted or killed, or that the budget ended.
+--resume continues a run that was interrupted or killed, or that the budget
+ended.
 
 Examples:
   run --dataset plogic --model builtin:rules -o results
-  run --dataset plogic --sample-count 5 --model builtin:noisy --by num_operators:10 -o results
+  run --dataset plogic --sample-count 5 --model builtin:noisy \
+    --by num_operators:10 -o results
   run study.toml -o results
   run study.toml -o results --resume
   run study.toml --dry-run

@@ -25,16 +25,16 @@ import (
 
 const description = `
 Serves the built-in model over OpenAI's HTTP protocol: chat completions,
-models, embeddings, files and batches. Use it to rehearse a long
-run before paying for it: latency, limits and faults are configurable. The first
-line on stdout is the base URL. On an interrupt the server prints a summary to
+models, embeddings, files and batches. Use it to rehearse a long run before
+paying for it: latency, limits and faults are configurable. The first line on
+stdout is the base URL. On an interrupt the server prints a summary to
 stderr. GET /stats returns the same counts as JSON.
 
-Faults and latencies depend on the seed, the request and the number of earlier
-requests like it, so a repeated run meets the same ones. The faults are 429, 5xx,
-hang (no reply), drop (the connection breaks before the reply), drop_body (within
-it), truncated (JSON cut short), malformed (something else), refusal, and length
-(an answer cut off).
+Faults and latencies depend on the seed, the request and the number of
+earlier requests like it, so a repeated run meets the same ones. The faults
+are 429, 5xx, hang (no reply), drop (the connection breaks before the reply),
+drop_body (within it), truncated (JSON cut short), malformed (something
+else), refusal, and length (an answer cut off).
 
 Examples:
   simllm
@@ -45,7 +45,8 @@ Examples:
     --faults 429=0.05,5xx=0.02,hang=0.005,drop=0.01
 
   # any free port, a noisy model, and a key
-  simllm --addr 127.0.0.1:0 --model 'builtin:noisy?negation_dropped=0.1' --api-key-file key.txt`
+  simllm --addr 127.0.0.1:0 --model 'builtin:noisy?negation_dropped=0.1' \
+    --api-key-file key.txt`
 
 const (
 	theModel  = "MODEL"

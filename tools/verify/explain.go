@@ -17,11 +17,11 @@ import (
 )
 
 const explainDescription = `
-Explains verified rows in words: the verdict, its witness or proof, and the smallest
-part in which the two formulas differ. ID is the id of the rows, the beginning of an
-id that no other id has, or the number of a row, from 1. No solver runs, but the
-witness is checked again; if it is bad, the exit code is 1. Give the flags on how to
-read formulas with which the rows were verified.
+Explains verified rows in words: the verdict, its witness or proof, and the
+smallest part in which the two formulas differ. ID is the id of the rows, the
+beginning of an id that no other id has, or the number of a row, from 1. No
+solver runs, but the witness is checked again; if it is bad, the exit code is
+1. Give the flags on how to read formulas with which the rows were verified.
 
 Examples:
   verify explain 5f0c1a verified.jsonl

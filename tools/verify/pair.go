@@ -14,9 +14,9 @@ import (
 
 const pairDescription = `
 Compares two formulas, each in quotes, and explains the verdict. Without
---formalism, the texts determine it: they are of logic if both can be, then of linear
-temporal logic, and then regular expressions. If the pair is not decided, the exit
-code is 3.
+--formalism, the texts determine it: they are of logic if both can be, then
+of linear temporal logic, and then regular expressions. If the pair is not
+decided, the exit code is 3.
 
 Examples:
   verify pair "p -> q" "~p | q"

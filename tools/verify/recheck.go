@@ -20,10 +20,11 @@ import (
 type tally struct{ checked, bad atomic.Int64 }
 
 const recheckDescription = `
-Checks the evidence of verified rows without a solver: a separate evaluator computes
-both sides on each stored witness, and compares both sides of each stored equivalence
-and alignment in small cases. The rows pass unchanged. If any check fails, the exit
-code is 1. Give the flags on how to read formulas with which the rows were verified.
+Checks the evidence of verified rows without a solver: a separate evaluator
+computes both sides on each stored witness, and compares both sides of each
+stored equivalence and alignment in small cases. The rows pass unchanged. If
+any check fails, the exit code is 1. Give the flags on how to read formulas
+with which the rows were verified.
 
 Examples:
   verify recheck verified.jsonl > /dev/null

@@ -27,17 +27,18 @@ import (
 const description = `
 Reads rows with two formulas, fs and fs_out, and adds to each the verdict:
 equivalent or not_equivalent (proved), unknown (verdict_reason says why),
-noncompliant (fs_out does not parse) or error (there is nothing to verify). With
---task entailment, rows have premises (a list) and a conclusion, and the verdict is
-true, false or uncertain. docs/reference/verdicts.md has the details, docs/reference/formulas.md the
-notations of formulas.
+noncompliant (fs_out does not parse) or error (there is nothing to verify).
+With --task entailment, rows have premises (a list) and a conclusion, and the
+verdict is true, false or uncertain. docs/reference/verdicts.md has the
+details, docs/reference/formulas.md the notations of formulas.
 
 Examples:
   verify answers.parquet -o verified.parquet
   verify --left gold --right predicted --formalism first_order pairs.jsonl
   verify --task entailment stories.jsonl
   verify --lenient --diagnose answers.jsonl -o diagnosed.jsonl
-  verify --retry unknown --effort 10 --provers auto answers.jsonl -o verified.jsonl`
+  verify --retry unknown --effort 10 --provers auto answers.jsonl \
+    -o verified.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {

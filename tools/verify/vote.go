@@ -17,18 +17,21 @@ import (
 )
 
 const voteDescription = `
-Reads several answers to each question, and groups them into classes that are proved to
-mean the same. Writes one row for each question, with the first formula of the largest
-class, its share of all answers (agreement) and the entropy over the classes
-(semantic_entropy). Answers that do not parse form one class, which cannot win. The right
-formula is not needed; where it is there, verify and metrics work on the output.
+Reads several answers to each question, and groups them into classes that are
+proved to mean the same. Writes one row for each question, with the first
+formula of the largest class, its share of all answers (agreement) and the
+entropy over the classes (semantic_entropy). Answers that do not parse form
+one class, which cannot win. The right formula is not needed; where it is
+there, verify and metrics work on the output.
 
 Agreement is no probability. What it says about your data is known only after
-metrics selective has compared it with verdicts: systems that make the same mistakes agree.
+metrics selective has compared it with verdicts: systems that make the same
+mistakes agree.
 
 Examples:
   vote --by id samples.jsonl -o votes.jsonl
-  vote --by nl gpt.jsonl claude.jsonl llama.jsonl --tie abstain | verify | metrics
+  vote --by nl gpt.jsonl claude.jsonl llama.jsonl --tie abstain | verify |
+    metrics
   vote --task entailment --by id verified.jsonl -o votes.jsonl`
 
 // The values of --tie.

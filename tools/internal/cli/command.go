@@ -84,7 +84,8 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 		return err
 	}
 	if l.help != "" {
-		return cmd.printHelp(env, l.help)
+		_, err := io.WriteString(env.Stdout, cmd.Help(l.help == "h"))
+		return err
 	}
 	if err := sources.add(cmd, &l); err != nil {
 		return err

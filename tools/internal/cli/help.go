@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,28 +10,17 @@ import (
 )
 
 // The help of a program is made from its Command: -h prints the first paragraph, three
-// examples and the flags of Main, and --help prints everything. The texts are wrapped to
-// the width of the terminal. Rejected: the library's template, which sorts groups by the
-// alphabet and wraps no flag.
+// examples and the flags of Main, and --help prints everything. Rejected: the library's
+// template, which sorts groups by the alphabet and wraps no flag.
 
 const (
 	indent   = "   "
 	mostCols = 24 // the widest column of flags beside their texts
 )
 
-// printHelp prints the help of -h or --help.
-func (cmd Command) printHelp(env *Env, flag string) error {
-	width := defaultCols
-	if screen := screenOf(env.Stdout); screen != nil {
-		width = screen.columns()
-	}
-	_, err := io.WriteString(env.Stdout, cmd.Help(width, flag == "h"))
-	return err
-}
-
-// Help returns the help of -h, which is short, or of --help. It is wrapped to a width.
-func (cmd Command) Help(width int, short bool) string {
-	h := &helpText{width: width}
+// Help returns the help of -h, which is short, or of --help.
+func (cmd Command) Help(short bool) string {
+	h := &helpText{}
 	what, examples := cmd.texts()
 	groups := cmd.flagGroups()
 	if short {
@@ -44,12 +31,12 @@ func (cmd Command) Help(width int, short bool) string {
 	h.head("USAGE")
 	h.line(indent + usageText(cmd))
 	h.head("DESCRIPTION")
-	h.paragraphs(what)
+	h.text(what)
 	if len(examples) > 0 {
 		h.head("EXAMPLES")
 	}
 	for _, e := range examples {
-		h.command(e)
+		h.text(e)
 	}
 	if len(cmd.Subs) > 0 {
 		h.head("COMMANDS")
@@ -76,8 +63,10 @@ func (cmd Command) Help(width int, short bool) string {
 func (cmd Command) texts() (what string, examples []string) {
 	what, list, _ := strings.Cut(strings.TrimSpace(cmd.Description), "Examples:\n")
 	var example []string
+	margin := list[:len(list)-len(strings.TrimLeft(list, " \n"))]
+	margin = margin[strings.LastIndex(margin, "\n")+1:]
 	for text := range strings.Lines(list) {
-		text = strings.TrimSpace(text)
+		text = strings.TrimPrefix(strings.TrimRight(text, " \n"), margin)
 		if text == "" {
 			continue
 		}
@@ -173,11 +162,8 @@ func flagText(f ucli.Flag) (left, text string) {
 	return left, text
 }
 
-// A helpText is a help that is wrapped to a width.
-type helpText struct {
-	b     strings.Builder
-	width int
-}
+// A helpText is a help. The texts of flags are wrapped to defaultCols.
+type helpText struct{ b strings.Builder }
 
 func (h *helpText) line(text string) { h.b.WriteString(strings.TrimRight(text, " ") + "\n") }
 
@@ -187,7 +173,7 @@ func (h *helpText) head(name string) { h.line("\n" + name + ":") }
 func (h *helpText) wrap(begin, more, text string) {
 	line, empty := begin, true
 	for word := range strings.FieldsSeq(text) {
-		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > h.width {
+		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > defaultCols {
 			h.line(line)
 			line, empty = more, true
 		}
@@ -199,104 +185,11 @@ func (h *helpText) wrap(begin, more, text string) {
 	h.line(line)
 }
 
-// paragraphs wraps prose to the width. Indented lines stay as they are, if there is room.
-func (h *helpText) paragraphs(text string) {
-	var prose []string
-	end := func() {
-		if prose != nil {
-			h.wrap(indent, indent, strings.Join(prose, " "))
-			prose = nil
-		}
-	}
+// text writes a text as it is, with a margin.
+func (h *helpText) text(text string) {
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \n")
-		if line != "" && line[0] != ' ' {
-			prose = append(prose, line)
-			continue
-		}
-		end()
-		if utf8.RuneCountInString(indent+line) <= h.width {
-			h.line(strings.TrimRight(indent+line, " "))
-			continue
-		}
-		left := listItem.FindString(line)
-		if len(left) > h.width/2 {
-			left = line[:len(line)-len(strings.TrimLeft(line, " "))]
-		}
-		h.wrap(indent+left, indent+strings.Repeat(" ", utf8.RuneCountInString(left)), line[len(left):])
+		h.line(indent + strings.TrimRight(line, "\n"))
 	}
-	end()
-}
-
-// listItem matches the left column of a line of a list, or its margin.
-var listItem = regexp.MustCompile(`^ *(\S.*?  +)?`)
-
-// command writes an example. It breaks a long line after a pipe or, if a program alone is
-// too long, after a backslash.
-func (h *helpText) command(text string) {
-	fits := func(line, more string) bool { return utf8.RuneCountInString(line+more) <= h.width }
-	margin := indent
-	for line := range strings.SplitSeq(text, "\n") {
-		if strings.HasPrefix(line, "#") {
-			h.wrap(indent, indent+"# ", line)
-			continue
-		}
-		written := margin
-		programs := strings.SplitAfter(line, " | ")
-		for _, program := range programs {
-			if written != margin && !fits(written, strings.TrimRight(program, " ")) {
-				h.line(written)
-				written = indent + "  "
-			}
-			if fits(written, strings.TrimRight(program, " ")) {
-				written += program
-				continue
-			}
-			for _, word := range commandWords(program) {
-				if !fits(written, word+" \\") {
-					h.line(written + "\\")
-					written = indent + "  "
-				}
-				written += word + " "
-			}
-		}
-		h.line(written)
-		margin = indent + "  "
-	}
-}
-
-// commandWords splits a command at spaces outside quotes. A flag stays together with its
-// value, and a final pipe or backslash with the word before it.
-func commandWords(command string) []string {
-	var words []string
-	begin, quote := 0, rune(0)
-	for i, r := range command + " " {
-		switch {
-		case quote != 0 && r == quote:
-			quote = 0
-		case quote == 0 && (r == '\'' || r == '"'):
-			quote = r
-		case quote == 0 && r == ' ' && i > begin:
-			words = append(words, command[begin:i])
-			begin = i + 1
-		case quote == 0 && r == ' ':
-			begin = i + 1
-		}
-	}
-	var joined []string
-	for _, word := range words {
-		last := ""
-		if len(joined) > 0 {
-			last = joined[len(joined)-1]
-		}
-		isValue := strings.HasPrefix(last, "-") && !strings.Contains(last, " ") && !strings.HasPrefix(word, "-")
-		if last != "" && (isValue || word == "|" || word == "\\") {
-			joined[len(joined)-1] += " " + word
-			continue
-		}
-		joined = append(joined, word)
-	}
-	return joined
 }
 
 // flags writes flags with their texts beside or below them.
@@ -309,9 +202,6 @@ func (h *helpText) flags(flags []ucli.Flag) {
 		}
 	}
 	column += len(indent) + 2
-	if column > h.width/2 {
-		column = 2 * len(indent)
-	}
 	for _, f := range flags {
 		left, text := flagText(f)
 		left = indent + left

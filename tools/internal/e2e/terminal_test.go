@@ -233,30 +233,6 @@ func TestMessagesOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// The help was not wrapped: lines had up to 283 characters.
-func TestHelpFitsTheTerminal(t *testing.T) {
-	t.Parallel()
-	for _, columns := range []int{60, 80, 200} {
-		s := onTerminal(t, columns, "verify -h; generate --help; metrics --help", nil)
-		for i, line := range s.Screen {
-			// A text that goes on in the first column was broken by the terminal.
-			if i > 0 && line != "" && len([]rune(s.Screen[i-1])) == columns && !strings.HasPrefix(line, " ") {
-				t.Errorf("%d columns: the terminal broke the line %q", columns, s.Screen[i-1])
-			}
-		}
-	}
-	s := onTerminal(t, 200, "verify -h | head -n 6; verify -h", nil)
-	text := strings.Join(s.Screen, "\n")
-	for _, want := range []string{
-		"   --formalism FORMALISM  FORMALISM of all pairs: propositional, first_order, regex, regex_brics or ltl",
-		"   --align NAMES          search for NAMES under which the formulas are equivalent: names (of a row) or story (of all its rows)",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("200 columns show\n%s\nwant the line\n%s", text, want)
-		}
-	}
-}
-
 // There was no completion. Each shell completes the name of a program, of a sub-command,
 // of a flag and of a file.
 func TestCompletion(t *testing.T) {

@@ -91,9 +91,6 @@ func complete(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer
 	return nil
 }
 
-// pageWidth is the width of a manual page.
-const pageWidth = 72
-
 // man writes a manual page for each program and for truthloop into a directory.
 func man(ctx context.Context, args []string, stdin io.Reader, _, stderr io.Writer) error {
 	if len(args) != 2 || strings.HasPrefix(args[1], "-") {
@@ -109,7 +106,7 @@ func man(ctx context.Context, args []string, stdin io.Reader, _, stderr io.Write
 	pages := map[string]string{"truthloop.1": cli.ManPage("truthloop", "measure whether language models keep the truth", text.String())}
 	for _, p := range All {
 		name, cmd := "truthloop-"+p.Name, p.Command()
-		pages[name+".1"] = cli.ManPage(name, cmd.Usage, cmd.Help(pageWidth, false))
+		pages[name+".1"] = cli.ManPage(name, cmd.Usage, cmd.Help(false))
 	}
 	for name, page := range pages {
 		if err := os.WriteFile(filepath.Join(args[1], name), []byte(page), 0o644); err != nil {
