@@ -46,7 +46,7 @@ Examples:
   convert -o rows.parquet rows.jsonl
   convert --from folio-stories folio-validation.jsonl |
     verify --task entailment
-  convert --to dpo --split train=0.9,test=0.1 -o pairs/ verified.jsonl`
+  convert --to dpo -o pairs.jsonl verified.jsonl`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -71,10 +71,9 @@ func checkLayouts(c *ucli.Context, env *cli.Env) error {
 		flags []string
 	}{
 		{"rows, without --to " + strings.Join(trainers, ", "), !trains, []string{"from", "copy", "dataset", "formalism", "ontology", "format", "resume", "max-errors"}},
-		{"--from folio or folio-stories", from("folio", "folio-stories"), []string{"mend"}},
 		{"--from folio", from("folio"), []string{"examples"}},
 		{"--from rows, csv or tsv; imported rows are described", from("rows", "csv", "tsv"), []string{"describe"}},
-		{"--to " + strings.Join(trainers, ", "), trains, []string{"stage", "split"}},
+		{"--to " + strings.Join(trainers, ", "), trains, []string{"stage"}},
 		{"--from replies", from("replies"), []string{"extract"}},
 	} {
 		for _, flag := range u.flags {
@@ -91,7 +90,6 @@ func flags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
 		&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of stdout: jsonl, arrow, csv or tsv; or training data: sft, dpo or kto"},
-		&ucli.BoolFlag{Name: "mend", Usage: "with folio: repair formulas that do not parse"},
 		&ucli.IntFlag{Name: "examples", Usage: "with folio: add this `NUMBER` of examples for prompts"},
 		&ucli.StringFlag{Name: "copy", Usage: "copy a column, as `FROM=TO`, such as nl=sentence"},
 		&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset instead of the layout's"},
@@ -100,7 +98,6 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "describe", Usage: "with rows: set the columns that follow from the formula"},
 		&ucli.StringFlag{Name: "extract", Usage: "with replies: `REGEXP` (RE2) whose named groups, such as (?P<fs_out>.*), become fields"},
 		&ucli.StringFlag{Category: export, Name: "stage", Value: "autoformalize", Usage: "`STAGE` whose answers are the examples: autoformalize or informalize"},
-		&ucli.StringFlag{Category: export, Name: "split", Usage: "write `NAME=SHARE,...` of the formulas to separate files, such as train=0.9,test=0.1"},
 	}
 }
 
@@ -109,7 +106,6 @@ var layouts = []string{"rows", "folio", "folio-stories", "autoeval", "nl-rx", "s
 // options are the flags of convert.
 type options struct {
 	from      string
-	mend      bool
 	examples  int
 	dataset   string
 	formalism record.Formalism
@@ -163,7 +159,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 func parseOptions(c *ucli.Context) (*options, error) {
-	o := &options{from: c.String("from"), dataset: c.String("dataset"), describe: c.Bool("describe"), mend: c.Bool("mend"), examples: c.Int("examples")}
+	o := &options{from: c.String("from"), dataset: c.String("dataset"), describe: c.Bool("describe"), examples: c.Int("examples")}
 	if o.examples < 0 {
 		return nil, cli.Usagef("--examples: found %d, expected a positive number", o.examples)
 	}
@@ -237,7 +233,7 @@ func (o *options) settings() map[string]string {
 	settings := map[string]string{
 		"from": o.from, "dataset": o.dataset,
 		"formalism": o.formalism.String(), "describe": fmt.Sprint(o.describe),
-		"ontology": o.ontologyName, "mend": fmt.Sprint(o.mend), "examples": fmt.Sprint(o.examples),
+		"ontology": o.ontologyName, "examples": fmt.Sprint(o.examples),
 		"copy": strings.Join(o.copy[:], "="),
 	}
 	if o.pattern != nil {

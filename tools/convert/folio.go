@@ -34,8 +34,6 @@ type example struct {
 	premise []string // formulas of the premises
 	formula string   // formula of the conclusion
 	given   bool     // the field conclusion-FOL exists; it may be empty
-
-	was map[string]string // the published text of mended formulas
 }
 
 func (f *folio) read(in *shard.Input) error {
@@ -46,9 +44,6 @@ func (f *folio) read(in *shard.Input) error {
 		e, err := newExample(row, rec.Pos)
 		if err != nil {
 			return f.emit(record.Malformed(rec.AppendJSON(nil), fmt.Errorf("%v: %w", rec.Pos, err)))
-		}
-		if f.o.mend {
-			e.mend()
 		}
 		if len(e.row.Premises) != len(e.premise) {
 			unpaired++
@@ -140,9 +135,6 @@ func (f *folio) pair(e *example, nl, fs, unpaired string, examples ...prompt.Exa
 	row := &record.Row{Dataset: "folio", Index: record.Int(f.index), Formalism: record.FirstOrder, FS: fs, NL: nl}
 	f.index++
 	keep(row, e.row, "story_id", "source")
-	if was, ok := e.was[fs]; ok {
-		setJSON(row, "fs_published", was)
-	}
 	if len(examples) > 0 {
 		setJSON(row, prompt.FieldExamples, examples)
 	}
@@ -167,9 +159,6 @@ func (f *folio) story(e *example) error {
 	setJSON(row, "premises_nl", e.row.Premises)
 	setJSON(row, "conclusion_nl", e.row.Conclusion)
 	keep(row, e.row, "label", "story_id", "example_id", "source")
-	if len(e.was) > 0 {
-		setJSON(row, "published", e.was)
-	}
 	switch {
 	case e.formula == "":
 		fail(row, "missing", fmt.Sprintf("%v: conclusion-FOL: found none, expected a formula", e.pos))

@@ -38,10 +38,8 @@ func (g Groups) checkTable(c *ucli.Context) error {
 }
 
 // CheckNew refuses an existing file that a flag names, unless --overwrite allows it.
-func CheckNew(c *ucli.Context, flag string) error { return CheckNewFile(c, flag, c.String(flag)) }
-
-// CheckNewFile is CheckNew for a file whose name follows from the flag.
-func CheckNewFile(c *ucli.Context, flag, name string) error {
+func CheckNew(c *ucli.Context, flag string) error {
+	name := c.String(flag)
 	if name == shard.Stdin || c.Bool("overwrite") {
 		return nil
 	}

@@ -32,8 +32,8 @@ func sharedData(t *testing.T) string {
 // Proofs contradict nine of FOLIO's 204 validation labels, each by a proof or by
 // two models of the premises. Formulas that do not parse are repaired first.
 func TestLabelsOfFOLIO(t *testing.T) {
-	out := sh(t, t.TempDir(), fmt.Sprintf(`convert --log-level error --from folio-stories --mend '%s/folio/folio-validation.jsonl' |
-		verify --log-level error --task entailment | reason audit --format csv`, sharedData(t)))
+	out := sh(t, t.TempDir(), fmt.Sprintf(`convert --log-level error --from folio-stories '%s/folio/folio-validation.jsonl' |
+		verify --log-level error --lenient --task entailment | reason audit --format csv`, sharedData(t)))
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
