@@ -27,32 +27,6 @@ type Condition struct {
 // Match reports whether the condition holds for r.
 func (c Condition) Match(r Row) bool { return c.holds == nil || c.holds(r) }
 
-// Failing lists the indexes of t's rows for which the condition does not hold.
-func (c Condition) Failing(t *Table) (places []int) {
-	for i, cells := range t.Rows {
-		if !c.Match(line{t, cells}) {
-			places = append(places, i)
-		}
-	}
-	return places
-}
-
-// A line is a row of a table. A cell without a value is absent.
-type line struct {
-	t     *Table
-	cells []any
-}
-
-// Get returns the cell of a column.
-func (l line) Get(column string) (any, bool) {
-	i := l.t.Place(column)
-	if i < 0 {
-		return nil, false
-	}
-	v := Value(l.cells[i])
-	return v, v != nil
-}
-
 // Columns lists the columns that the condition reads, each once.
 func (c Condition) Columns() []string { return c.columns }
 

@@ -119,8 +119,8 @@ class Forms(unittest.TestCase):
 
 class Errors(unittest.TestCase):
     def test_arguments(self):
-        options = {"by": ["model", "run"], "require": ["a > 0", "b > 0"], "no_total": True, "k": 1, "seed": None, "to_": False}
-        want = ["metrics", "--by=model,run", "--require=a > 0", "--require=b > 0", "--no-total", "-k=1"]
+        options = {"by": ["model", "run"], "predictor": ["a > 0", "b > 0"], "no_total": True, "k": 1, "seed": None, "to_": False}
+        want = ["metrics", "--by=model,run", "--predictor=a > 0", "--predictor=b > 0", "--no-total", "-k=1"]
         self.assertEqual(_run.arguments("metrics", options), want)
 
     def test_the_variable_of_the_program(self):

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -68,7 +67,10 @@ func export(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if !slices.Contains([]string{"informalize", "autoformalize"}, t.stage) {
 		return cli.Usagef("--stage: found %q, expected informalize or autoformalize", t.stage)
 	}
-	if err := cmp.Or(cli.CheckLines(c.String("output")), cli.CheckNew(c, "output")); err != nil {
+	if err := cli.CheckLines(c.String("output")); err != nil {
+		return err
+	}
+	if err := cli.CheckNew(c, "output"); err != nil {
 		return err
 	}
 	if err := cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {

@@ -21,7 +21,7 @@ func (p *plot) withJudges() *table.Table {
 		}
 		d := p.drawing(of)
 		for _, name := range []string{d.y, d.low, d.high} {
-			if name != "" && !slices.Contains(drawn, name) {
+			if judges.Place(name) >= 0 && !slices.Contains(drawn, name) { // draw refuses others
 				drawn = append(drawn, name)
 			}
 		}

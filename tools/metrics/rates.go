@@ -49,17 +49,19 @@ func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if p.table.Total && c.Bool("no-total") {
 		p.table.Rows, p.table.Total = groupsOf(p.table), false
 	}
+	written := p.table
 	if judged != nil {
 		if judged.Empty() {
 			return cli.Usagef("--plot-of: no row has a judgement")
 		}
-		p.judges, j.written = judged.Table(o.Level), p.withJudges
+		p.judges = judged.Table(o.Level)
+		written = p.withJudges()
 	}
 	var doubt error
 	if fault := s.Fault(); fault != "" {
 		doubt = cli.Limitf("%s", fault)
 	}
-	return j.finish(p.table, p.draw, doubt)
+	return j.finish(written, p.draw, doubt)
 }
 
 // ratesOptions reads the flags of the main table.

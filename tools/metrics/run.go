@@ -37,8 +37,7 @@ defines all columns.
 Examples:
   metrics verified.jsonl
   metrics --by dataset,num_operators:5 --where "model ~ 'rules'" *.parquet
-  metrics --by dataset,model,num_operators --plot accuracy.svg verified/
-  metrics --by model --require "accuracy_low >= 0.95" 3sat.jsonl`
+  metrics --by dataset,model,num_operators --plot accuracy.svg verified/`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -46,7 +45,7 @@ func Command() cli.Command {
 		Name:        "metrics",
 		Usage:       "compute rates from verified rows",
 		Description: description,
-		Main:        []string{"by", "where", "show", "k", "output", "format", "plot", "plot-of", "level", "require"},
+		Main:        []string{"by", "where", "show", "k", "output", "format", "plot", "plot-of", "level"},
 		Groups:      groups | cli.Level | cli.Plot,
 		Flags: []ucli.Flag{
 			byFlag(),
@@ -55,7 +54,6 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "for --show samples: the `NUMBERS` k of pass@k"},
-			requireFlag(),
 			plotOfFlag(columnsDrawn),
 		},
 		Action: rates,
@@ -80,10 +78,6 @@ func tableFlag(value, usage string) ucli.Flag {
 	return &ucli.StringFlag{Name: "table", Value: value, Usage: usage}
 }
 
-func requireFlag() ucli.Flag {
-	return &ucli.StringSliceFlag{Name: "require", Usage: "exit with code 3 unless each line of the table meets this `CONDITION`; may be repeated"}
-}
-
 func plotOfFlag(usage string) ucli.Flag { return &ucli.StringFlag{Name: "plot-of", Usage: usage} }
 
 // columnsDrawn describes --plot-of of tables with a line per group.
@@ -102,10 +96,6 @@ type job struct {
 	pooled *metrics.Pooled // the settings over which the lines average; nil if formulas are counted
 	// invented reports whether a row is of a built-in model.
 	invented bool
-
-	// written returns the table to write, if it has more lines than the table that
-	// --require is about; nil if it has not.
-	written func() *table.Table
 }
 
 // newJob checks flags that all tables have. The table has lines by keys.
@@ -149,9 +139,8 @@ func (j *job) read(ctx context.Context, to counter) error {
 	})
 }
 
-// finish draws the figure of a table, if the program has figures, checks --require, and
-// writes the table. doubt is the error of a table that is written nevertheless; it can be
-// nil.
+// finish draws the figure of a table, if the program has figures, and writes the table. doubt
+// is the error of a table that is written nevertheless; it can be nil.
 func (j *job) finish(t *table.Table, draw func(io.Writer, figure.Options) error, doubt error) error {
 	if j.pooled != nil {
 		cli.NotePooled(j.env, j.pooled)
@@ -167,17 +156,7 @@ func (j *job) finish(t *table.Table, draw func(io.Writer, figure.Options) error,
 			return err
 		}
 	}
-	met := require(j.c, t)
-	if cli.ExitCode(met) == cli.ExitUsage {
-		return met
-	}
-	if met == nil {
-		met = doubt
-	}
-	if j.written != nil {
-		t = j.written()
-	}
-	return errors.Join(cli.WriteTable(j.c, j.env, t), met)
+	return errors.Join(cli.WriteTable(j.c, j.env, t), doubt)
 }
 
 // note prints a message about the rows.

@@ -34,12 +34,12 @@ func Compare() cli.Command {
 		Name:        "metrics compare",
 		Usage:       "compare models, prompts or other values of a column",
 		Description: compareDescription,
-		Main:        []string{"column", "baseline", "by", "where", "output", "plot", "plot-of", "level", "rounds", "require"},
+		Main:        []string{"column", "baseline", "by", "where", "output", "plot", "plot-of", "level", "rounds"},
 		Groups:      groups | cli.Level | cli.Rounds | cli.Seed | cli.Plot,
 		Flags: []ucli.Flag{
 			columnFlag("model", "`COLUMN` whose values are compared"),
 			&ucli.StringFlag{Name: "baseline", Usage: "the `VALUE` with which the others are compared (default: each with each)"},
-			byFlag(), requireFlag(), plotOfFlag(columnsDrawn),
+			byFlag(), plotOfFlag(columnsDrawn),
 		},
 		Action: compare,
 	}
@@ -88,7 +88,7 @@ func Judges() cli.Command {
 		Usage:       "compare the answers of LLM judges with the verdicts",
 		Description: judgesDescription,
 		Groups:      groups | cli.Level | cli.Plot,
-		Flags:       []ucli.Flag{byFlag(), requireFlag(), plotOfFlag(columnsDrawn)},
+		Flags:       []ucli.Flag{byFlag(), plotOfFlag(columnsDrawn)},
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			by, err := keys(c)
 			if err != nil {
@@ -132,7 +132,7 @@ func Horizon() cli.Command {
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "share", Value: "0.5", Usage: "the `SHARES` of accuracy, separated by commas"},
 			columnFlag("complexity", "numeric `COLUMN` of the complexity"),
-			byFlag(), requireFlag(),
+			byFlag(),
 		},
 		Action: horizon,
 	}
@@ -192,7 +192,7 @@ func Selective() cli.Command {
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "score", Value: "agreement", Usage: "numeric `COLUMN`; or COLUMN:low if low values are good"},
 			&ucli.Float64Flag{Name: "target", Value: 0.95, Usage: "the `ACCURACY` that the threshold must reach"},
-			byFlag(), requireFlag(),
+			byFlag(),
 		},
 		Action: selective,
 	}
@@ -259,7 +259,7 @@ func Crossed() cli.Command {
 		Groups:      groups | cli.Level,
 		Flags: []ucli.Flag{
 			tableFlag("rates", "`TABLE` to write: rates or false-positives"),
-			byFlag(), requireFlag(),
+			byFlag(),
 		},
 		Action: crossed,
 	}
@@ -314,7 +314,6 @@ func Suspicious() cli.Command {
 		Usage:       "list formulas that no model gets right",
 		Description: suspiciousDescription,
 		Groups:      groups,
-		Flags:       []ucli.Flag{requireFlag()},
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			s, j := metrics.NewSuspicions(), &job{c: c, env: env}
 			if err := j.read(ctx, s); err != nil {
@@ -357,7 +356,6 @@ func Dataset() cli.Command {
 		Groups:      groups | cli.Plot,
 		Flags: []ucli.Flag{
 			tableFlag("summary", "`TABLE` to write: summary or counts"),
-			requireFlag(),
 			plotOfFlag("`MEASURES` that --plot draws, separated by commas (default: those that vary)"),
 		},
 		Action: dataset,

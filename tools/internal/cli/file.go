@@ -24,7 +24,7 @@ type File struct {
 }
 
 // A Key is a flag in a file. A list has one of Values for each of its elements. For a
-// flag that can be repeated, such as --require, each of Values is itself a list: a list of
+// flag that can be repeated, such as --checker, each of Values is itself a list: a list of
 // texts is one value, and a list of lists has several.
 type Key struct {
 	Table, Flag string

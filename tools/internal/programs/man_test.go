@@ -85,7 +85,7 @@ func TestCompletion(t *testing.T) {
 		"/usr/bin/verify/":              "",
 		"verify/recheck/--quantif":      "--quantifier-scope",
 		"verify/rec":                    "recheck",
-		"metrics/--require/a/--req":     "--require",
+		"metrics/--plot-of/a/--refer":   "--reference",
 		"verify/--task/":                "",
 		"truthloop/nosuch/--":           "",
 		"truthloop/generate/--no-such=": "",

@@ -327,7 +327,6 @@ func TestMisspeltColumnsAreNamed(t *testing.T) {
 		{"metrics horizon --column detph rows.jsonl", `--column: no row has a number in column detph. Did you mean "depth"?`},
 		{"metrics --score-columns detph rows.jsonl", `--score-columns: no row has a number in column detph. Did you mean "depth"?`},
 		{"metrics --show text --reference n rows.jsonl", `--reference: no row has nl and a text in column n. `},
-		{"metrics --require acuracy_low>0 rows.jsonl", `--require: the table has no column acuracy_low. Did you mean "accuracy_low"?`},
 		{"report --where verdit='x' -o r.html rows.jsonl", `--where: no row has a column verdit. Did you mean "verdict"?`},
 		{"convert --where verdit='x' -o r.jsonl rows.jsonl", `--where: no row has a column verdit. Did you mean "verdict"?`},
 		{"convert --copy nll=mine -o r.jsonl rows.jsonl", `--copy: no row has a column nll. Did you mean "nl"?`},
