@@ -1,6 +1,6 @@
 #!/bin/sh
 # ecosystem.sh DIR: install the wheel of this machine with pip into a new environment in
-# DIR, with Z3 and the frameworks, and run all tests of the Python package there, without
+# DIR, with Z3, the engines of SQL and the frameworks, and run all tests of the Python package there, without
 # Go on the PATH. $PYTHON needs the package hatchling.
 set -eu
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -10,12 +10,13 @@ rm -rf "$dir/wheels" "$dir/env"
 GO=$go ./wheels.sh v0.0.0 "$dir/wheels" "$("$go" env GOHOSTOS)/$("$go" env GOHOSTARCH)"
 "${PYTHON:-python3}" -m venv "$dir/env"
 wheel=$(ls "$dir"/wheels/*.whl)
-"$dir/env/bin/pip" install -q --disable-pip-version-check "${wheel}[z3]" -r ecosystem.txt
+"$dir/env/bin/pip" install -q --disable-pip-version-check "${wheel}[z3,sql]" -r ecosystem.txt
 mkdir -p "$dir/python" "$dir/data/examples"
 cp -r tests README.md "$dir/python/"
-cp ../data/examples/loop.ipynb "$dir/data/examples/"
+cp -r ../data/examples/loop.ipynb ../data/examples/languages ../data/examples/sql "$dir/data/examples/"
 cd "$dir/python"
 for folder in tests tests/ecosystem; do
 	env -i HOME="$HOME" PATH="$dir/env/bin:/usr/bin:/bin" LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" TRUTHLOOP_TEST_ROWS="${TRUTHLOOP_TEST_ROWS:-20000}" \
 		"$dir/env/bin/python" -m unittest discover -v -s "$folder"
 done
+"$dir/env/bin/mypy" --python-executable "$dir/env/bin/python" -p truthloop

@@ -8,7 +8,7 @@ counts. The verdict ``unknown`` gives None, which TRL leaves out of the mean. Ex
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from . import _run, autoformalize, vote
 from ._verifier import Filter, Verifier, stored
@@ -54,7 +54,7 @@ def description(back: str | _run.Model, formalism: str = "first_order", column: 
 
     def formalize(rows: Rows) -> Rows:
         with contextlib.suppress(_run.InDoubt):
-            return autoformalize(rows, back)
+            return cast(Rows, autoformalize(rows, back))
         return rows  # there is no formula for any of them
 
     return _reward("informalize", formalize, formalism, column, options)

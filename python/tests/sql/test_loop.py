@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 
+import truthloop.sql
+
 ROOT = pathlib.Path(__file__).parents[3]
 SQL = ROOT / "data/examples/sql"
 
@@ -28,7 +30,7 @@ class Loop(unittest.TestCase):
                     return subprocess.run(["truthloop", *arguments], input=rows, env=env, capture_output=True, text=True, timeout=300, check=True).stdout
 
                 asked = ["--model", "words", "--prompts", str(SQL / "prompts")]
-                schema = ROOT / "python/truthloop/sql/schemas/shop.sql"
+                schema = pathlib.Path(truthloop.sql.__file__).parent / "schemas/shop.sql"
                 rows = run("generate", "--formalism", "sql", "--schema", str(schema), "--depth", "9", "--sample-count", "6", "--no-trivial", "--seed", "1")
                 made = [json.loads(line) for line in rows.splitlines()]
                 self.assertGreater(len(made), 15)

@@ -5,6 +5,7 @@ import unittest
 from pathlib import Path
 
 import truthloop.sql
+from sql import random_pairs
 from truthloop.sql import engines, generate, judge, refute
 from truthloop.sql.meaning import Failed, Indeterminate, compiled
 from truthloop.sql.parse import Invalid, Unsupported, measures, parse_query, parse_schema, statement
@@ -65,7 +66,7 @@ class Evaluate(unittest.TestCase):
         for name, ddl in SCHEMAS.items():
             schema = judge.schema_of(ddl)
             for _ in range(40):
-                text = generate.Maker(schema, rng).query(2)
+                text = random_pairs.Maker(schema, rng).query(2)
                 compared += self.query(schema, text, rng.randrange(1000), name)
         self.assertGreater(compared, 250)
 

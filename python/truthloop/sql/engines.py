@@ -39,8 +39,28 @@ class Runner(Protocol):
 
 
 def text_for(engine: Engine, text: str, tree: exp.Expression, dialect: str | None) -> str:
-    """The query as the engine gets it: as it was written, or translated from another dialect by sqlglot."""
-    return text if dialect in (None, engine) else tree.sql(engine)
+    """The query as the engine gets it: as it was written, or translated from another dialect by sqlglot.
+
+    DuckDB takes no column beside GROUP BY, not even one that a key determines, so it gets this column in GROUP BY.
+    """
+    changed = engine == "duckdb" and _all_grouped(tree := tree.copy())
+    return text if dialect in (None, engine) and not changed else tree.sql(engine)
+
+
+def _all_grouped(tree: exp.Expression) -> bool:
+    """Put the columns that stand beside GROUP BY into it. :mod:`~truthloop.sql.parse` admits only those that it determines."""
+    changed = False
+    for select in tree.find_all(exp.Select):
+        if not (group := select.args.get("group")) or not group.expressions:
+            continue
+        aliases = {e.alias.lower() for e in select.expressions if isinstance(e, exp.Alias)}
+        for part in (*select.expressions, select.args.get("having"), select.args.get("order")):
+            for e in part.walk(prune=lambda n: isinstance(n, (exp.AggFunc, exp.Query))) if part else ():
+                named = part not in select.expressions and not e.args.get("table") and e.name.lower() in aliases
+                if isinstance(e, exp.Column) and not isinstance(e.this, exp.Star) and not named and e not in group.expressions:
+                    group.append("expressions", e.copy())
+                    changed = True
+    return changed
 
 
 def plain(value: Any) -> Value:
@@ -48,7 +68,7 @@ def plain(value: Any) -> Value:
     if isinstance(value, (decimal.Decimal, float)):
         if not math.isfinite(value):
             raise EngineError("a number that is infinite or none")
-        return int(value) if abs(value) < 1e15 and value == int(value) else float(value)
+        return int(value) if abs(float(value)) < 1e15 and value == int(value) else float(value)
     if isinstance(value, (datetime.date, datetime.datetime)):
         return value.isoformat()
     return value  # type: ignore[no-any-return]
@@ -95,7 +115,7 @@ class Sqlite:
 @functools.cache
 def _duckdb(nulls_first: bool) -> duckdb.DuckDBPyConnection:
     """A connection for all pairs of this process: a new one takes longer than most pairs."""
-    config: dict[str, str | bool | int | float | list[str]] = {"threads": 1, "memory_limit": "400MB", "temp_directory": "", "autoinstall_known_extensions": False}
+    config: Any = {"threads": 1, "memory_limit": "400MB", "temp_directory": "", "autoinstall_known_extensions": False}
     connection = duckdb.connect(":memory:", config=config)
     if nulls_first:
         connection.execute("SET default_null_order = 'nulls_first_on_asc_last_on_desc'")

@@ -60,6 +60,7 @@ class _Named:
 class _Scope:
     parent: _Scope | None
     named: list[_Named] = field(default_factory=list)
+    ctes: dict[str, _Cte] = field(default_factory=dict)
 
     def resolve(self, table: str, name: str) -> Col:
         scope: _Scope | None = self
@@ -109,7 +110,7 @@ def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
 def parse_query(tree: exp.Expression, schema: Schema, dialect: str | None = None) -> Query:
     """The algebra of a parsed query, with the names of the schema resolved."""
     try:
-        return _Translator(schema, dialect).query(tree, None, {})
+        return _Translator(schema, dialect).query(tree, _Scope(None))[0]
     except RecursionError:
         raise Unsupported("the query is nested too deeply") from None
 
@@ -138,42 +139,26 @@ class _Translator:
 
     # --- queries ---
 
-    def query(self, tree: exp.Expression, outer: _Scope | None, ctes: dict[str, _Cte]) -> Query:
+    def query(self, tree: exp.Expression, outer: _Scope) -> tuple[Query, list[str]]:
+        """A query, and the names of its columns."""
         tree = unwrapped(tree)
         if with_ := tree.args.get("with_"):
             if with_.args.get("recursive"):
                 raise Unsupported("WITH RECURSIVE")
-            ctes = dict(ctes)
+            ctes = dict(outer.ctes)
             for cte in with_.expressions:
                 columns = tuple(c.name for c in cte.args["alias"].args.get("columns") or ())
                 ctes[cte.alias.lower()] = _Cte(cte.this, columns, dict(ctes))
+            outer = _Scope(outer.parent, outer.named, ctes)
         if isinstance(tree, exp.Select):
-            return self.select(tree, outer, ctes)[0]
+            return self.select(tree, outer)
         if isinstance(tree, exp.SetOperation):
-            return self.set_operation(tree, outer, ctes)[0]
+            return self.set_operation(tree, outer)
         raise Unsupported(f"{tree.key.upper()} as a query")
 
-    def named_query(self, tree: exp.Expression, outer: _Scope | None, ctes: dict[str, _Cte]) -> tuple[Query, list[str]]:
-        """A query with the names of its columns."""
-        query = self.query(tree, outer, ctes)
-        select = unwrapped(tree)
-        while isinstance(select, exp.SetOperation):
-            select = unwrapped(select.this)
-        names: list[str] = []
-        for e in select.expressions:
-            if isinstance(e, exp.Star) or isinstance(e, exp.Column) and isinstance(e.this, exp.Star):
-                names = []
-                break
-            names.append(e.alias_or_name)
-        return query, names or self.star_names(select, outer, ctes)
-
-    def star_names(self, select: exp.Expression, outer: _Scope | None, ctes: dict[str, _Cte]) -> list[str]:
-        return self.select(cast(exp.Select, select), outer, ctes)[1]
-
-    def set_operation(self, tree: exp.SetOperation, outer: _Scope | None, ctes: dict[str, _Cte]) -> tuple[Query, list[str]]:
+    def set_operation(self, tree: exp.SetOperation, outer: _Scope) -> tuple[Query, list[str]]:
         self.only(tree, "this", "expression", "distinct", "with_", "order", "limit", "offset")
-        left, names = self.named_query(tree.this, outer, ctes)
-        right = self.query(tree.expression, outer, ctes)
+        (left, names), (right, _) = self.query(tree.this, outer), self.query(tree.expression, outer)
         if len(types(left)) != len(types(right)):
             raise Invalid(f"{tree.key.upper()} of {len(types(left))} and {len(types(right))} columns")
         for a, b in zip(types(left), types(right)):
@@ -188,8 +173,8 @@ class _Translator:
         if any(tree.args.get(a) for a in ("order", "limit", "offset")):
             source = Derived(next(self.ids), query)
             select = tuple(Col(source.id, i, t) for i, t in enumerate(types(query)))
-            scope = _Scope(None, [_Named("", source.id, list(zip(names, types(query))))])
-            keys = tuple(self.key(o, scope, list(zip(names, select)), ctes) for o in _expressions(tree, "order"))
+            scope = _Scope(None, [_Named("", source.id, list(zip(names, types(query))))], outer.ctes)
+            keys = tuple(self.key(o, scope, list(zip(names, select))) for o in _expressions(tree, "order"))
             query = Block(source, TRUE, None, TRUE, select, False, keys, *self.limits(tree))
         return query, names
 
@@ -213,26 +198,26 @@ class _Translator:
             found.append(int(value.this))
         return found[0], found[1] or 0
 
-    def select(self, tree: exp.Select, outer: _Scope | None, ctes: dict[str, _Cte]) -> tuple[Block, list[str]]:
+    def select(self, tree: exp.Select, outer: _Scope) -> tuple[Block, list[str]]:
         self.only(
             tree, "expressions", "from_", "joins", "where", "group", "having", "distinct", "order", "limit", "offset", "with_", "kind"
         )
         if tree.args.get("kind") or (d := tree.args.get("distinct")) and d.args.get("on"):
             raise Unsupported("SELECT with DISTINCT ON or AS STRUCT")
-        scope = _Scope(outer)
-        source, conditions = self.from_(tree, scope, outer, ctes)
+        scope = _Scope(outer, [], outer.ctes)
+        source, conditions = self.from_(tree, scope), list[Expr]()
         if where := tree.args.get("where"):
-            conditions.append(self.condition(where.this, scope, ctes))
+            conditions.append(self.condition(where.this, scope))
         items: list[tuple[str, Expr]] = []
         for e in tree.expressions:
-            items += self.item(e, scope, ctes)
+            items += self.item(e, scope)
         aliases = [(e.alias, i) for e, i in zip(tree.expressions, items) if isinstance(e, exp.Alias)] if len(tree.expressions) == len(items) else []
         outputs = [(alias, item[1]) for alias, item in aliases]
         select = tuple(e for _, e in items)
-        group = self.group(tree, scope, select, outputs, ctes)
-        having = self.output(tree.args["having"].this, scope, outputs, ctes) if tree.args.get("having") else TRUE
+        group = self.group(tree, scope, select, outputs)
+        having = self.output(tree.args["having"].this, scope, outputs) if tree.args.get("having") else TRUE
         ordering = [(n, e) for n, e in items]
-        order = tuple(self.key(o, scope, ordering, ctes) for o in _expressions(tree, "order"))
+        order = tuple(self.key(o, scope, ordering) for o in _expressions(tree, "order"))
         aggregated = any(isinstance(n, Agg) for e in (*select, having, *(k.expr for k in order)) for n in own(e))
         if group is None and aggregated:
             group = ()
@@ -284,11 +269,11 @@ class _Translator:
         for e in (*block.select, block.having, *(k.expr for k in block.order)):
             check(e)
 
-    def item(self, e: exp.Expression, scope: _Scope, ctes: dict[str, _Cte]) -> list[tuple[str, Expr]]:
+    def item(self, e: exp.Expression, scope: _Scope) -> list[tuple[str, Expr]]:
         star = e if isinstance(e, exp.Star) else e.this if isinstance(e, exp.Column) and isinstance(e.this, exp.Star) else None
         if star is None:
             inner = e.this if isinstance(e, exp.Alias) else e
-            return [(e.alias_or_name, self.expr(inner, scope, ctes))]
+            return [(e.alias_or_name, self.expr(inner, scope))]
         if any(star.args.values()):
             raise Unsupported("* with EXCEPT, REPLACE or RENAME")
         table = e.table.lower() if isinstance(e, exp.Column) else None
@@ -303,7 +288,7 @@ class _Translator:
         ]
 
     def group(
-        self, tree: exp.Select, scope: _Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]], ctes: dict[str, _Cte]
+        self, tree: exp.Select, scope: _Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]]
     ) -> tuple[Expr, ...] | None:
         part = tree.args.get("group")
         if part is None:
@@ -314,13 +299,13 @@ class _Translator:
             if isinstance(e, exp.Literal) and not e.is_string and e.this.isdigit():
                 found.append(_ordinal(int(e.this), select))
             else:
-                found.append(self.output(e, scope, outputs, ctes))
+                found.append(self.output(e, scope, outputs))
         if any(isinstance(n, Agg) for e in found for n in own(e)):
             raise Invalid("an aggregate in GROUP BY")
         # A constant groups nothing, but GROUP BY a constant gives no row where there is no row.
         return tuple(dict.fromkeys(found))
 
-    def key(self, o: exp.Expression, scope: _Scope, items: list[tuple[str, Expr]], ctes: dict[str, _Cte]) -> Key:
+    def key(self, o: exp.Expression, scope: _Scope, items: list[tuple[str, Expr]]) -> Key:
         if not isinstance(o, exp.Ordered) or o.args.get("with_fill"):
             raise Unsupported("ORDER BY")
         e = unwrapped(o.this)
@@ -329,10 +314,10 @@ class _Translator:
         elif isinstance(e, exp.Column) and not e.table and len(found := {i for n, i in items if n.lower() == e.name.lower()}) == 1:
             value = found.pop()  # the alias of a column of the result goes before a column of a table
         else:
-            value = self.output(e, scope, items, ctes)
+            value = self.output(e, scope, items)
         return Key(value, bool(o.args.get("desc")), bool(o.args.get("nulls_first")))
 
-    def output(self, e: exp.Expression, scope: _Scope, outputs: list[tuple[str, Expr]], ctes: dict[str, _Cte]) -> Expr:
+    def output(self, e: exp.Expression, scope: _Scope, outputs: list[tuple[str, Expr]]) -> Expr:
         """An expression of GROUP BY, HAVING or ORDER BY, which may name a column of the result."""
         aliases = {n.lower(): v for n, v in outputs}
         for c in e.find_all(exp.Column):
@@ -343,27 +328,27 @@ class _Translator:
                     continue
                 if meant != aliases[c.name.lower()]:
                     raise Unsupported(f"{c.name} is a column and an alias of something else")
-        return self.expr(e, _Aliased(scope.parent, scope.named, aliases), ctes)
+        return self.expr(e, _Aliased(scope.parent, scope.named, scope.ctes, aliases))
 
     # --- FROM ---
 
-    def from_(self, tree: exp.Select, scope: _Scope, outer: _Scope | None, ctes: dict[str, _Cte]) -> tuple[Source | None, list[Expr]]:
+    def from_(self, tree: exp.Select, scope: _Scope) -> Source | None:
         part = tree.args.get("from_")
         if part is None:
-            return None, []
-        source = self.from_item(part.this, scope, outer, ctes)
+            return None
+        source = self.from_item(part.this, scope)
         for join in tree.args.get("joins") or ():
-            source = self.join(source, join, scope, outer, ctes)
-        return source, []
+            source = self.join(source, join, scope)
+        return source
 
-    def join(self, left: Source, join: exp.Join, scope: _Scope, outer: _Scope | None, ctes: dict[str, _Cte]) -> Source:
+    def join(self, left: Source, join: exp.Join, scope: _Scope) -> Source:
         self.only(join, "this", "side", "kind", "on", "using")
         side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
         if side not in ("", "LEFT", "RIGHT", "FULL") or kind not in ("", "INNER", "OUTER", "CROSS"):
             raise Unsupported(f"{side} {kind} JOIN".strip())
         before = list(scope.named)
-        right = self.from_item(join.this, scope, outer, ctes)
-        conditions = [self.condition(join.args["on"], scope, ctes)] if join.args.get("on") else []
+        right = self.from_item(join.this, scope)
+        conditions = [self.condition(join.args["on"], scope)] if join.args.get("on") else []
         for column in join.args.get("using") or ():
             name = column.name.lower()
             new = scope.named[-1]
@@ -380,13 +365,13 @@ class _Translator:
             return Join("left", right, left, on)
         return Join("left" if side == "LEFT" else "full" if side == "FULL" else "inner", left, right, on)
 
-    def from_item(self, item: exp.Expression, scope: _Scope, outer: _Scope | None, ctes: dict[str, _Cte]) -> Source:
+    def from_item(self, item: exp.Expression, scope: _Scope) -> Source:
         if isinstance(item, exp.Paren) or isinstance(item, exp.Subquery) and isinstance(item.this, (exp.Table, exp.Paren)):
             if item.args.get("alias"):
                 raise Unsupported("a join in parentheses with an alias")
-            inner = self.from_item(item.this, scope, outer, ctes)
+            inner = self.from_item(item.this, scope)
             for join in item.args.get("joins") or ():
-                inner = self.join(inner, join, scope, outer, ctes)
+                inner = self.join(inner, join, scope)
             return inner
         alias = item.alias_or_name
         sid = next(self.ids)
@@ -399,9 +384,9 @@ class _Translator:
                 raise Invalid(f"refused: {item.sql()[:80]} is no table of the schema")
             self.only(item, "this", "alias", "joins")
             name = item.name.lower()
-            if name in ctes:
-                cte = ctes[name]
-                query, names = self.named_query(cte.tree, None, cte.ctes)
+            if name in scope.ctes:
+                cte = scope.ctes[name]
+                query, names = self.query(cte.tree, _Scope(None, [], cte.ctes))
                 source, columns = Derived(sid, query), _named(names, cte.columns, query)
             elif name in self.schema.tables:
                 self.stored.add(sid)
@@ -412,7 +397,7 @@ class _Translator:
                 raise Unsupported("an alias with names of columns")
         elif isinstance(item, exp.Subquery):
             self.only(item, "this", "alias", "joins")
-            query, names = self.derived(item.this, outer, ctes)
+            query, names = self.derived(item.this, scope)
             new = [c.name for c in item.args["alias"].args.get("columns") or ()] if item.args.get("alias") else []
             source, columns = Derived(sid, query), _named(names, tuple(new), query)
         else:
@@ -421,30 +406,27 @@ class _Translator:
             raise Invalid(f"the name {alias} is there twice in FROM")
         scope.named.append(_Named(alias.lower(), sid, columns))
         for join in item.args.get("joins") or ():
-            source = self.join(source, join, scope, outer, ctes)
+            source = self.join(source, join, scope)
         return source
 
-    def derived(self, tree: exp.Expression, outer: _Scope | None, ctes: dict[str, _Cte]) -> tuple[Query, list[str]]:
+    def derived(self, tree: exp.Expression, scope: _Scope) -> tuple[Query, list[str]]:
         try:
-            return self.named_query(tree, None, ctes)
+            return self.query(tree, _Scope(None, [], scope.ctes))
         except Invalid:
-            if outer is None:
-                raise
-            self.named_query(tree, outer, ctes)
+            self.query(tree, scope.parent or scope)
             raise Unsupported("a table in FROM that refers to a row around the query") from None
 
     # --- expressions ---
 
-    def condition(self, e: exp.Expression, scope: _Scope, ctes: dict[str, _Cte]) -> Expr:
-        return self.boolean(self.expr(e, scope, ctes))
+    def condition(self, e: exp.Expression, scope: _Scope) -> Expr:
+        return self.boolean(self.expr(e, scope))
 
     def boolean(self, e: Expr) -> Expr:
         if e.type in ("bool", "null"):
             return e
         raise Unsupported(f"a condition of type {e.type}")
 
-    def expr(self, e: exp.Expression, scope: _Scope, ctes: dict[str, _Cte] | None = None) -> Expr:
-        ctes = ctes or {}
+    def expr(self, e: exp.Expression, scope: _Scope) -> Expr:
         e = unwrapped(e)
         kind = type(e)
         if isinstance(e, exp.Column):
@@ -455,12 +437,12 @@ class _Translator:
             name, swap = COMPARISONS[kind]
             if any(isinstance(unwrapped(side), (exp.Any, exp.All, exp.Tuple)) for side in (e.this, e.expression)):
                 raise Unsupported("a comparison with ANY, ALL or a row")
-            left, right = self.expr(e.this, scope, ctes), self.expr(e.expression, scope, ctes)
+            left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
             return self.compare(name, right, left) if swap else self.compare(name, left, right)
         if kind in ARITHMETIC:
-            return self.arithmetic(ARITHMETIC[kind], self.expr(e.this, scope, ctes), self.expr(e.expression, scope, ctes))
+            return self.arithmetic(ARITHMETIC[kind], self.expr(e.this, scope), self.expr(e.expression, scope))
         if kind in AGGREGATES:
-            return self.aggregate(e, scope, ctes)
+            return self.aggregate(e, scope)
         match e:
             case exp.Literal():
                 return _literal(e)
@@ -469,69 +451,69 @@ class _Translator:
             case exp.Null():
                 return NULL
             case exp.And() | exp.Or():
-                parts = [self.condition(p, scope, ctes) for p in e.flatten()]
+                parts = [self.condition(cast(exp.Expression, p), scope) for p in e.flatten()]
                 return Op(e.key, tuple(parts), "bool")
             case exp.Not():
-                return Op("not", (self.condition(e.this, scope, ctes),), "bool")
+                return Op("not", (self.condition(e.this, scope),), "bool")
             case exp.NullSafeNEQ():
-                same = self.compare("same", self.expr(e.this, scope, ctes), self.expr(e.expression, scope, ctes))
+                same = self.compare("same", self.expr(e.this, scope), self.expr(e.expression, scope))
                 return Op("not", (same,), "bool")
             case exp.Is():
-                return self.is_(self.expr(e.this, scope, ctes), self.expr(e.expression, scope, ctes))
+                return self.is_(self.expr(e.this, scope), self.expr(e.expression, scope))
             case exp.Between():
-                value = self.expr(e.this, scope, ctes)
-                low, high = self.expr(e.args["low"], scope, ctes), self.expr(e.args["high"], scope, ctes)
+                value = self.expr(e.this, scope)
+                low, high = self.expr(e.args["low"], scope), self.expr(e.args["high"], scope)
                 if e.args.get("symmetric"):
                     raise Unsupported("BETWEEN SYMMETRIC")
                 return Op("and", (self.compare("<=", low, value), self.compare("<=", value, high)), "bool")
             case exp.In():
-                return self.in_(e, scope, ctes)
+                return self.in_(e, scope)
             case exp.Exists():
-                return Exists(self.query(e.this, scope, ctes))
+                return Exists(self.query(e.this, scope)[0])
             case exp.Subquery() | exp.Select() | exp.SetOperation():
-                query = self.query(e, scope, ctes)
+                query = self.query(e, scope)[0]
                 if len(types(query)) != 1:
                     raise Invalid(f"a scalar subquery has {len(types(query))} columns")
                 return Scalar(query, types(query)[0])
             case exp.Like():
-                left, right = self.expr(e.this, scope, ctes), self.expr(e.expression, scope, ctes)
+                left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
                 if {left.type, right.type} <= {"text", "null"} and not e.args.get("escape"):
                     return Op("like", (left, right), "bool")
                 raise Unsupported("LIKE of what is no text")
             case exp.Case():
-                return self.case(e, scope, ctes)
+                return self.case(e, scope)
             case exp.If():
-                no = self.expr(e.args["false"], scope, ctes) if e.args.get("false") else NULL
-                return self.choice([self.condition(e.this, scope, ctes), self.expr(e.args["true"], scope, ctes), no])
+                no = self.expr(e.args["false"], scope) if e.args.get("false") else NULL
+                return self.choice([self.condition(e.this, scope), self.expr(e.args["true"], scope), no])
             case exp.Neg():
-                return self.negative(self.expr(e.this, scope, ctes))
-        return self.function(e, scope, ctes)
+                return self.negative(self.expr(e.this, scope))
+        return self.function(e, scope)
 
-    def function(self, e: exp.Expression, scope: _Scope, ctes: dict[str, _Cte]) -> Expr:
+    def function(self, e: exp.Expression, scope: _Scope) -> Expr:
         if type(e) in OPAQUE:
             parts = [a for a in e.args.values() if isinstance(a, exp.Expression)]
             if len(parts) != sum(1 for a in e.args.values() if a):
                 raise Unsupported(e.key.upper())
-            return Op(f"opaque {e.key}", tuple(self.expr(a, scope, ctes) for a in parts), OPAQUE[type(e)] or "null")
+            return Op(f"opaque {e.key}", tuple(self.expr(a, scope) for a in parts), OPAQUE[type(e)] or "null")
         match e:
             case exp.Coalesce():
-                args = [self.expr(a, scope, ctes) for a in (e.this, *e.expressions)]
+                args = [self.expr(a, scope) for a in (e.this, *e.expressions)]
                 return Op("coalesce", tuple(args), self.common([a.type for a in args], "COALESCE"))
             case exp.Nullif():
-                left, right = self.expr(e.this, scope, ctes), self.expr(e.expression, scope, ctes)
+                left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
                 return Op("case", (self.compare("=", left, right), NULL, left), left.type)
             case exp.Abs() | exp.Lower() | exp.Upper() | exp.Length():
-                arg = self.expr(e.this, scope, ctes)
+                arg = self.expr(e.this, scope)
                 if arg.type not in (("int", "real") if isinstance(e, exp.Abs) else ("text",)):
                     raise Unsupported(f"{e.key.upper()} of a value of type {arg.type}")
                 return Op(e.key, (arg,), "int" if isinstance(e, exp.Length) else arg.type)
             case exp.DPipe():
-                left, right = self.expr(e.this, scope, ctes), self.expr(e.expression, scope, ctes)
+                left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
                 if left.type == right.type == "text":
                     return Op("||", (left, right), "text")
                 raise Unsupported("|| of what is no text")
             case exp.Cast():
-                return self.cast(e, self.expr(e.this, scope, ctes))
+                return self.cast(e, self.expr(e.this, scope))
             case exp.Window():
                 raise Unsupported("window functions")
             case exp.Anonymous():
@@ -594,35 +576,35 @@ class _Translator:
             return Op("same", (arg, value), "bool")
         raise Unsupported("IS of values")
 
-    def in_(self, e: exp.In, scope: _Scope, ctes: dict[str, _Cte]) -> Expr:
+    def in_(self, e: exp.In, scope: _Scope) -> Expr:
         if isinstance(unwrapped(e.this), exp.Tuple):
             raise Unsupported("IN of a row")
         if e.args.get("unnest") or e.args.get("field"):
             raise Unsupported("IN UNNEST")
-        arg = self.expr(e.this, scope, ctes)
+        arg = self.expr(e.this, scope)
         if query_tree := e.args.get("query"):
-            query = self.query(query_tree, scope, ctes)
+            query = self.query(query_tree, scope)[0]
             if len(types(query)) != 1:
                 raise Invalid(f"a subquery of IN has {len(types(query))} columns")
             a, b = arg.type, types(query)[0]
             if a != b and not {a, b} <= {"int", "real", "null"} and "null" not in (a, b):
                 raise Unsupported(f"IN of a value of type {a} and a query of type {b}")
             return In(arg, query)
-        parts = tuple(self.compare("=", arg, self.expr(v, scope, ctes)) for v in e.expressions)
+        parts = tuple(self.compare("=", arg, self.expr(v, scope)) for v in e.expressions)
         if not parts:
             raise Unsupported("IN without values")
         return parts[0] if len(parts) == 1 else Op("or", parts, "bool")
 
-    def case(self, e: exp.Case, scope: _Scope, ctes: dict[str, _Cte]) -> Expr:
-        subject = self.expr(e.this, scope, ctes) if e.this else None
+    def case(self, e: exp.Case, scope: _Scope) -> Expr:
+        subject = self.expr(e.this, scope) if e.this else None
         args: list[Expr] = []
         for branch in e.args["ifs"]:
             if subject is None:
-                args.append(self.condition(branch.this, scope, ctes))
+                args.append(self.condition(branch.this, scope))
             else:
-                args.append(self.compare("=", subject, self.expr(branch.this, scope, ctes)))
-            args.append(self.expr(branch.args["true"], scope, ctes))
-        args.append(self.expr(e.args["default"], scope, ctes) if e.args.get("default") else NULL)
+                args.append(self.compare("=", subject, self.expr(branch.this, scope)))
+            args.append(self.expr(branch.args["true"], scope))
+        args.append(self.expr(e.args["default"], scope) if e.args.get("default") else NULL)
         return self.choice(args)
 
     def choice(self, args: list[Expr]) -> Expr:
@@ -636,7 +618,7 @@ class _Translator:
             raise Unsupported(f"{what} of values of the types {', '.join(sorted(found))}")
         return found.pop() if found else "null"
 
-    def aggregate(self, e: exp.Expression, scope: _Scope, ctes: dict[str, _Cte]) -> Agg:
+    def aggregate(self, e: exp.Expression, scope: _Scope) -> Agg:
         name = AGGREGATES[type(e)]
         if any(v for k, v in e.args.items() if k not in ("this", "big_int")):
             raise Unsupported(f"{name.upper()} with several arguments")
@@ -649,7 +631,7 @@ class _Translator:
             if name != "count" or distinct:
                 raise Invalid(f"{name.upper()}(*)")
             return Agg("count", None, False, "int")
-        arg = self.expr(inner, scope, ctes)
+        arg = self.expr(inner, scope)
         if any(isinstance(n, (Agg, Exists, In, Scalar)) for n in walk(arg)):
             raise Unsupported("an aggregate or a subquery in an aggregate")
         if name in ("sum", "avg") and arg.type not in ("int", "real"):

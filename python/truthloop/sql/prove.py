@@ -22,7 +22,7 @@ import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 import z3
 
@@ -471,13 +471,12 @@ class _Prover:
         return found
 
     def same_atom(self, a: Any, b: Any) -> bool:
-        if self.depth == MAX_DEPTH or isinstance(a, In) and a.arg != b.arg:
+        if self.depth == MAX_DEPTH or getattr(a, "arg", None) != getattr(b, "arg", None):
             return False
         self.depth += 1
         try:
-            if isinstance(a, Scalar):
-                return bool(a.type == b.type) and self.equal_bags(a.query, b.query)
-            return self.equal_sets(a.query, b.query)
+            x, y = cast(Normal, a.query), cast(Normal, b.query)
+            return bool(a.type == b.type) and (self.equal_bags(x, y) if isinstance(a, Scalar) else self.equal_sets(x, y))
         finally:
             self.depth -= 1
 

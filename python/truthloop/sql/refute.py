@@ -261,7 +261,7 @@ class Search:
         if any(place[1] in key for key in table.keys) and self.random.random() < 0.7:
             values, kind = self.domains[place], table.columns[place[1]].type
             # A key needs as many values as there are rows.
-            more = list(range(3, 20)) if kind == "int" else [f"k{n}" for n in range(9)] if kind == "text" else []
+            more: list[Value] = [*range(3, 20)] if kind == "int" else [f"k{n}" for n in range(9)] if kind == "text" else []
             return self.random.choice([*values, *more])
         return self.random.choice(few[place])
 
