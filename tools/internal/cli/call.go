@@ -31,30 +31,21 @@ type Call struct {
 var errChecked = errors.New("the settings are checked")
 
 // Call runs the command as a function.
-func (cmd Command) Call(ctx context.Context, call Call, stdin io.Reader, stdout, stderr io.Writer) (err error) {
+func (cmd Command) Call(ctx context.Context, call Call, stdin io.Reader, stdout, stderr io.Writer) error {
 	l := line{args: call.Inputs}
 	for _, s := range call.Settings {
 		l.flags = append(l.flags, given{name: s.Flag, value: s.Value})
 	}
-	sources, args := sourcesOf(ctx, cmd), l.words()
-	hide := newHider(args, sources.environ)
-	defer func() { err = hide.error(err) }()
-	environment, err := sources.environment(cmd)
-	if err != nil {
-		return err
-	}
-	for _, g := range environment {
-		if slices.Contains(call.Environment, g.name) && !slices.ContainsFunc(call.Settings, func(s Setting) bool { return s.Flag == g.name }) {
-			l.flags = append(l.flags, g)
+	env := &Env{Stdin: stdin, Stdout: stdout, Stderr: stderr, checks: call.Check, takeTable: call.Table}
+	err := cmd.run(ctx, env, l.words(), func(s sources) (line, error) {
+		environment, err := s.environment(cmd)
+		for _, g := range environment {
+			if slices.Contains(call.Environment, g.name) && !slices.ContainsFunc(call.Settings, func(s Setting) bool { return s.Flag == g.name }) {
+				l.flags = append(l.flags, g)
+			}
 		}
-	}
-	hide.learnFlags(l.flags)
-	env := &Env{
-		Name: cmd.Name, Args: args, Stdin: stdin, Stdout: stdoutWriter{stdout, &waitOf(ctx).writes}, Stderr: hiding{stderr, hide}, hide: hide,
-		checks: call.Check, takeTable: call.Table,
-	}
-	env.take(l)
-	err = suggest(l.explain(cmd.start(ctx, l, env)))
+		return l, err
+	})
 	if call.Check && errors.Is(err, errChecked) {
 		return nil
 	}

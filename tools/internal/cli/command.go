@@ -33,16 +33,6 @@ type Env struct {
 	takeTable      func(*table.Table) error
 }
 
-// take takes the flags of a line.
-func (env *Env) take(l line) {
-	env.sources = l.sources()
-	for _, g := range l.flags {
-		if g.from == "" {
-			env.given = append(env.given, g.name)
-		}
-	}
-}
-
 // Given reports whether a flag is on the command line.
 func (env *Env) Given(flag string) bool { return slices.Contains(env.given, flag) }
 
@@ -68,35 +58,51 @@ type Command struct {
 
 // Run parses the command line and runs the command. Flags may stand before,
 // between and after the arguments; -- ends them.
-func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
+func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if len(args) > 1 {
 		if sub := cmd.sub(args[1]); sub != nil {
 			return sub.Run(ctx, args[1:], stdin, stdout, stderr)
 		}
 	}
+	args = args[min(1, len(args)):]
+	env := &Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	return cmd.run(ctx, env, args, func(s sources) (line, error) {
+		l, err := parse(args, append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag))
+		if err != nil || l.help != "" {
+			return l, err
+		}
+		err = s.add(cmd, &l)
+		return l, err
+	})
+}
+
+// run runs the command with the line that read makes of the sources of flags. args is the
+// line as a command line has it.
+func (cmd Command) run(ctx context.Context, env *Env, args []string, read func(sources) (line, error)) (err error) {
 	sources := sourcesOf(ctx, cmd)
-	hide := newHider(args, sources.environ)
-	defer func() { err = hide.error(err) }()
-	stderr = hiding{stderr, hide}
-	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: stdoutWriter{stdout, &waitOf(ctx).writes}, Stderr: stderr, hide: hide}
-	l, err := parse(env.Args, append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag))
+	env.Name, env.Args, env.hide = cmd.Name, args, newHider(args, sources.environ)
+	env.Stdout, env.Stderr = stdoutWriter{env.Stdout, &waitOf(ctx).writes}, hiding{env.Stderr, env.hide}
+	defer func() { err = env.hide.error(err) }()
+	l, err := read(sources)
 	if err != nil {
 		return err
 	}
-	if l.help != "" {
-		_, err := io.WriteString(env.Stdout, cmd.Help(l.help == "h"))
-		return err
+	env.hide.learnFlags(l.flags)
+	env.sources = l.sources()
+	for _, g := range l.flags {
+		if g.from == "" {
+			env.given = append(env.given, g.name)
+		}
 	}
-	if err := sources.add(cmd, &l); err != nil {
-		return err
-	}
-	hide.learnFlags(l.flags)
-	env.take(l)
 	return suggest(l.explain(cmd.start(ctx, l, env)))
 }
 
 // start runs the command with the flags and arguments of a line.
 func (cmd Command) start(ctx context.Context, l line, env *Env) error {
+	if l.help != "" {
+		_, err := io.WriteString(env.Stdout, cmd.Help(l.help == "h"))
+		return err
+	}
 	c, err := cmd.context(ctx, l, env)
 	if err != nil {
 		return err

@@ -19,9 +19,7 @@
 //	}
 //
 // Flags come from the command line, the environment, or the file of --config; see
-// WithSources. Each flag of the command line either has an effect or is an error. So a
-// program that writes several kinds of tables declares which flags each kind reads
-// (Command.Uses).
+// WithSources. Each flag of the command line either has an effect or is an error.
 //
 // The error that Command.Run returns determines the exit code: see ExitCode. A row with
 // an error is written like other rows, and the run continues, since later rows may be

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
-	"github.com/xrash/smetrics"
 )
 
 // A given is a flag with its value. from names the variable or the file that contains
@@ -55,9 +55,9 @@ type line struct {
 }
 
 // parse separates flags from arguments, as Unix programs do: flags may stand after
-// arguments, a value may follow a short flag at once (-j1), and -- ends the flags. It
-// refuses a flag that stands twice but takes one value: the library would drop the
-// first one. A long flag may also have one dash, as the library allows.
+// arguments, and -- ends the flags. It refuses a flag that stands twice but takes one
+// value: the library would drop the first one. A long flag may also have one dash, as the
+// library allows.
 func parse(args []string, flags []ucli.Flag) (line, error) {
 	var l line
 	named, seen := map[string]ucli.Flag{}, map[ucli.Flag]bool{}
@@ -79,10 +79,7 @@ func parse(args []string, flags []ucli.Flag) (line, error) {
 		name, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		f, known := named[name]
 		if !known {
-			if f, known = attached(arg, named, flags); !known {
-				return l, Usagef("found the flag %s, expected one that --help lists%s", arg, nearest(name, flags))
-			}
-			name, value, hasValue = arg[1:2], arg[2:], true
+			return l, unknownFlag(arg, name, named)
 		}
 		if f == ucli.HelpFlag {
 			l.help = name
@@ -102,51 +99,15 @@ func parse(args []string, flags []ucli.Flag) (line, error) {
 	return l, nil
 }
 
-// attached returns the short flag of an argument such as -j1. It returns none for a
-// misspelt long flag with one dash, which would be a short flag with a strange value.
-func attached(arg string, named map[string]ucli.Flag, flags []ucli.Flag) (ucli.Flag, bool) {
-	f, known := named[arg[1:2]]
-	if !known || strings.HasPrefix(arg, "--") || !takesValue(f) {
-		return nil, false
+// unknownFlag returns the error of an argument with an unknown flag.
+func unknownFlag(arg, name string, named map[string]ucli.Flag) error {
+	text := fmt.Sprintf("found the flag %s, expected one that --help lists", arg)
+	long := slices.DeleteFunc(slices.Sorted(maps.Keys(named)), func(n string) bool { return len(n) == 1 })
+	if found := similar(name, long); found != "" {
+		text += "; the nearest is " + dashed(found)
 	}
-	name, _, _ := strings.Cut(arg[1:], "=")
-	for _, f := range flags {
-		for _, long := range f.Names() {
-			if len(long) > 3 && near(name, long) {
-				return nil, false
-			}
-		}
-	}
-	return f, true
+	return Usagef("%s", text)
 }
-
-// nearest returns the end of an error that suggests a long flag for a misspelt name: a
-// flag that begins with the name, or else the closest flag, if at most a third of the
-// letters differ. It returns "" if there is no such flag.
-func nearest(name string, flags []ucli.Flag) string {
-	var long []string
-	for _, f := range flags {
-		for _, n := range f.Names() {
-			if len(n) > 1 {
-				long = append(long, n)
-			}
-		}
-	}
-	if len(name) < 2 || len(long) == 0 {
-		return ""
-	}
-	found := closest(name, long)
-	if i := slices.IndexFunc(long, func(n string) bool { return len(name) > 2 && strings.HasPrefix(n, name) }); i >= 0 {
-		found = long[i]
-	}
-	if !strings.HasPrefix(found, name) && smetrics.WagnerFischer(name, found, 1, 1, 1) > max(1, len(name)/3) {
-		return ""
-	}
-	return "; the nearest is " + dashed(found)
-}
-
-// near reports whether two different names differ by two typing errors at most.
-func near(a, b string) bool { return a != b && smetrics.WagnerFischer(a, b, 1, 1, 1) <= 2 }
 
 func takesValue(f ucli.Flag) bool {
 	_, isSwitch := f.(*ucli.BoolFlag)

@@ -136,7 +136,7 @@ func (s sources) environment(cmd Command) ([]given, error) {
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		own := strings.HasPrefix(name, variable(cmd.Name, ""))
 		nearest := closest(name, slices.Sorted(maps.Keys(known)))
-		if !known[name] && (own || near(name, nearest)) {
+		if !known[name] && (own || smetrics.WagnerFischer(name, nearest, 1, 1, 1) <= 2) {
 			return nil, Usagef("found the variable %s in the environment, expected the name of a flag; the nearest is %s", name, nearest)
 		}
 	}

@@ -26,14 +26,19 @@ func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), t
 	return nil
 }
 
-// similar is the similarity, from 0 to 1, above which Nearest suggests a name.
-const similar = 0.75
-
-// Nearest returns the end of an error that suggests the nearest of some names, or "". The
-// nearest name is the one with the greatest Jaro-Winkler similarity or, if no name is
-// similar, one that differs from name by a single typing error.
+// Nearest returns the end of an error that suggests the nearest of some names, or "".
 func Nearest(name string, names []string) string {
-	nearest, best := "", similar
+	if nearest := similar(name, names); nearest != "" {
+		return fmt.Sprintf(". Did you mean %q?", nearest)
+	}
+	return ""
+}
+
+// similar returns the name with the greatest Jaro-Winkler similarity or, if no name is
+// similar, one that differs from name by a single typing error. It returns "" if there is
+// none.
+func similar(name string, names []string) string {
+	nearest, best := "", 0.75
 	for _, n := range names {
 		if s := smetrics.JaroWinkler(strings.ToLower(name), strings.ToLower(n), 0.7, 4); s > best {
 			nearest, best = n, s
@@ -44,10 +49,7 @@ func Nearest(name string, names []string) string {
 			nearest = n
 		}
 	}
-	if nearest == "" {
-		return ""
-	}
-	return fmt.Sprintf(". Did you mean %q?", nearest)
+	return nearest
 }
 
 // suggest adds the nearest value to an error of usage that lists the values of a flag.
