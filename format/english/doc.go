@@ -1,5 +1,5 @@
 // Package english has what the controlled English of all formalisms shares: words,
-// sentences, definitions, glosses, and the Boolean connectives of statements.
+// sentences, definitions, leaks, and the Boolean connectives of statements.
 //
 // The packages language beside the syntax trees, such as format/logic/language, use it to
 // write the English of a formula and to read it again, by rules and without mistakes. So a
@@ -26,12 +26,7 @@
 //
 // # Symbols
 //
-// Symbols are written as they are. The vocabulary may
-// have glosses, the English of its symbols, such as "{} regularly drinks coffee". A
-// gloss replaces its symbol, and the reader needs the same vocabulary. Glosses are free
-// text and may be ambiguous or contain words of the grammar. So the writer checks how the
-// reader reads a text with glosses. If it reads another formula, the text gets fewer
-// glosses, and in the end none.
+// Symbols are written as they are, in quotation marks if they could be misread.
 //
 // # Leaks
 //
@@ -42,7 +37,9 @@
 //
 // Descriptions have no brackets in words ("open bracket") and no numbered paragraphs,
 // because nobody writes like this. They have no "former" and no "respectively", because
-// these words cannot be nested. The phrases of descriptions do not vary: with varied
+// these words cannot be nested. Symbols are not replaced by the meanings that a vocabulary
+// gives them: such meanings are free text, which may be ambiguous or contain words of the
+// grammar; package ontology describes formulas by them. The phrases of descriptions do not vary: with varied
 // phrases, the score of a model that reads them would depend on chance. Paraphrases that
 // are read but never written were dropped: no reader by rules understands the sentences
 // that people write.

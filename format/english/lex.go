@@ -17,12 +17,11 @@ const (
 	Quoted             // a name in quotation marks
 	Mark               // a punctuation mark
 	Other              // any other rune; no rule accepts it
-	hole               // in a pattern: the place of an argument
 )
 
 // A Token is a word, a quoted name or a mark.
 type Token struct {
-	Key  string // the reserved word in canonical form, or the mark; else empty
+	Key  string // the reserved word in lower case, or the mark; else empty
 	Text string // as written, or the unescaped content of quotation marks
 	Kind Kind
 	Glue bool // no white space before it
@@ -44,35 +43,31 @@ func (t *Token) Is(words string) bool {
 	return false
 }
 
-// Reserved maps the reserved words of statements to their canonical spelling. A symbol
-// with such a name is written in quotation marks. Besides the words that are read, it has
-// those with which a person could confuse a symbol. Words that have a meaning in one place
-// only (following, least) are not reserved.
-var Reserved = func() map[string]string {
-	words := map[string]string{
-		"imply": "implies", "each": "every", "exist": "exists", "differ": "differs",
-		"claims": "claim", "states": "says", "means": "says", "asserts": "says",
-		"it's": "it is", "isn't": "is not", "aren't": "are not", "doesn't": "does not", "don't": "do not", "there's": "there is",
-	}
-	for w := range strings.FieldsSeq(`
-		and or nor not neither either both if then iff only unless implies exactly when whenever provided just but else also xor
-		for to every all any some none no at there exists such which so an
-		is are it the this these that of holds hold does do true false equals equal same as identical differs from in fails with
-		claim says here where
+// Words is a set of words in lower case.
+type Words map[string]bool
+
+// Reserved returns the reserved words of statements and more of them, separated by white
+// space. A symbol with such a name is written in quotation marks. Besides the words that
+// are read, it has those with which a person could confuse a symbol. Words that have a
+// meaning in one place only (following, least) are not reserved.
+func Reserved(more string) Words {
+	words := Words{}
+	for w := range strings.FieldsSeq(more + `
+		and or nor not neither either both if then iff only unless implies imply exactly when whenever provided just but else also xor
+		for to every each all any some none no at there there's exists exist such which so an
+		is isn't are aren't it it's the this these that of holds hold does doesn't do don't true false
+		equals equal same as identical differs differ from in fails with
+		claim claims says states means asserts here where
 		first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth finally last`) {
-		words[w] = w
+		words[w] = true
 	}
 	return words
-}()
+}
 
-// quotes maps each mark that begins a quotation to the mark that ends it. Glosses use all
-// of them: the single "1901".
-var quotes = map[rune]string{'“': "”", '"': `"`, '`': "`"}
-
-// lex splits a text into tokens. The last one is End. A reserved word can become two
-// tokens. Without reserved words, a number ends before a letter: 1s becomes 1 and s.
-// Text that no rule accepts, such as an unclosed quotation, becomes Other.
-func lex(s string, reserved map[string]string) []Token {
+// lex splits a text into tokens. The last one is End. Without reserved words, a number ends
+// before a letter: 1s becomes 1 and s. Text that no rule accepts, such as an unclosed
+// quotation, becomes Other.
+func lex(s string, reserved Words) []Token {
 	toks := make([]Token, 0, len(s)/4+2)
 	space := true
 	for i, n := 0, 0; i < len(s); i += n {
@@ -83,21 +78,18 @@ func lex(s string, reserved map[string]string) []Token {
 		}
 		t := Token{Kind: Other, Text: s[i : i+n], off: i, Glue: !space}
 		space = false
-		end := quotes[r]
 		switch {
 		case wordPart(r) && !unicode.IsMark(r):
-			n = len(word(s[i:], reserved))
+			n = len(word(s[i:]))
 			if number := len(s[i:]) - len(strings.TrimLeft(s[i:], Digits)); number > 0 && reserved == nil {
 				n = number
 			}
 			t.Kind, t.Text = Word, s[i:i+n]
-			first, second, two := strings.Cut(reserved[Lower(t.Text)], " ")
-			if t.Key = first; two {
-				toks = append(toks, t)
-				t.Key = second
+			if lower := Lower(t.Text); reserved[lower] {
+				t.Key = lower
 			}
-		case end != "":
-			if text, size := quoted(s[i+n:], end); size > 0 {
+		case r == '“':
+			if text, size := quoted(s[i+n:]); size > 0 {
 				t.Kind, t.Text, n = Quoted, text, n+size
 			} else {
 				t.Text, n = s[i:], len(s)-i
@@ -126,8 +118,8 @@ func wordPart(r rune) bool {
 // follows: mr.smith, tower-a, o'hara.
 func joint(r rune) bool { return strings.ContainsRune(".-'’", r) }
 
-// word returns the word that s starts with, without a possessive 's.
-func word(s string, reserved map[string]string) string {
+// word returns the word that s starts with.
+func word(s string) string {
 	end := 0
 	for end < len(s) {
 		r, n := utf8.DecodeRuneInString(s[end:])
@@ -137,11 +129,7 @@ func word(s string, reserved map[string]string) string {
 		}
 		end += n
 	}
-	s = s[:end]
-	if reserved[Lower(s)] != "" {
-		return s
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(s, "'s"), "’s")
+	return s[:end]
 }
 
 // Quote writes a name between quotation marks, with the escapes of Go.
@@ -152,19 +140,19 @@ func Quote(name string) string {
 
 // quoted undoes Quote. s begins after the opening mark, and size includes the end mark.
 // size is 0 if there is no end mark or an escape is invalid.
-func quoted(s, end string) (text string, size int) {
-	inside, _, ok := strings.Cut(s, end)
+func quoted(s string) (text string, size int) {
+	inside, _, ok := strings.Cut(s, "”")
 	text, err := strconv.Unquote(`"` + strings.ReplaceAll(inside, `"`, `\"`) + `"`)
 	if !ok || err != nil {
 		return "", 0
 	}
-	return text, len(inside) + len(end)
+	return text, len(inside) + len("”")
 }
 
 // Bare reports whether a name can stand without quotation marks: it is one word that
 // is neither reserved nor an ordinal in digits.
-func Bare(name string, reserved map[string]string) bool {
+func Bare(name string, reserved Words) bool {
 	r, _ := utf8.DecodeRuneInString(name)
-	return name != "" && !unicode.IsMark(r) && word(name, reserved) == name && reserved[Lower(name)] == "" &&
+	return name != "" && !unicode.IsMark(r) && word(name) == name && !reserved[Lower(name)] &&
 		!(strings.ContainsRune(Digits, r) && parseOrdinal(name) > 0)
 }

@@ -31,7 +31,7 @@ const (
 
 // A Grammar contains the differences between statements and descriptions of strings.
 type Grammar[T any] struct {
-	Reserved       map[string]string
+	Reserved       Words
 	Lead           string   // the words before the first sentence
 	Noun, Verb     string   // of a definition: claim or part, and the words before its text
 	Sentence       func() T // reads a sentence, or the text of a definition

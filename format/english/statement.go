@@ -19,7 +19,7 @@ type Statements[T any] struct {
 }
 
 // ReadStatements reads a text of statements and claims. Operand, Not and Connect are set.
-func (r *Statements[T]) ReadStatements(text string, reserved map[string]string) (T, error) {
+func (r *Statements[T]) ReadStatements(text string, reserved Words) (T, error) {
 	return r.Read(text, Grammar[T]{
 		Reserved: reserved, Noun: "claim", Verb: "says that", Sentence: r.Statement,
 		Expected: "a statement", More: "a connective or the end of the sentence",

@@ -4,8 +4,7 @@ import "github.com/truthloop/truthloop/format/syntax"
 
 // A Writer turns a tree of T into sentences.
 type Writer[T any] struct {
-	Reserved map[string]string // words that cannot be names
-	Quoted   bool              // all names are in quotation marks, so that none is read as a gloss
+	Reserved Words // words that cannot be names
 
 	b     []byte
 	cap   bool // the next word begins a sentence
@@ -42,15 +41,7 @@ func (w *Writer[T]) Say(words ...string) {
 // Name writes the name of a symbol, in quotation marks if it would be misread.
 func (w *Writer[T]) Name(name string) {
 	w.cap = false
-	w.Say(Pick(w.Quoted || !Bare(name, w.Reserved), Quote(name), name))
-}
-
-// Phrase writes words of a gloss. The reader ignores their case.
-func (w *Writer[T]) Phrase(s string) {
-	if w.cap && s != "" && (s[0] < 'a' || s[0] > 'z') {
-		w.cap = false
-	}
-	w.Say(s)
+	w.Say(Pick(Bare(name, w.Reserved), name, Quote(name)))
 }
 
 // Mention writes a letter for t, which a later sentence defines.

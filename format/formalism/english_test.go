@@ -10,34 +10,33 @@ import (
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/formattest"
-	logic "github.com/truthloop/truthloop/format/logic/language"
 	"github.com/truthloop/truthloop/format/record"
 )
 
 type speaker interface {
 	formalism.Language
-	Informalize(t formalism.Tree, v *record.Vocabulary) string
-	Formalize(text string, v *record.Vocabulary) (formalism.Tree, error)
+	Informalize(t formalism.Tree) string
+	Formalize(text string) (formalism.Tree, error)
 }
 
 func speakerOf(f record.Formalism) speaker { return formalism.Of(f).(speaker) }
 
 // described describes a formula, and checks that the text is read as the same formula and
 // has no formal syntax.
-func described(tb formattest.Reporter, f record.Formalism, fs string, v *record.Vocabulary) string {
+func described(tb formattest.Reporter, f record.Formalism, fs string) string {
 	tb.Helper()
 	s := speakerOf(f)
 	t, err := s.Parse(fs, formalism.Limits{})
 	if err != nil {
 		tb.Fatalf("%s: %v", fs, err)
 	}
-	return checkEnglish(tb, s, t, v)
+	return checkEnglish(tb, s, t)
 }
 
-func checkEnglish(tb formattest.Reporter, s speaker, t formalism.Tree, v *record.Vocabulary) string {
+func checkEnglish(tb formattest.Reporter, s speaker, t formalism.Tree) string {
 	tb.Helper()
-	nl := s.Informalize(t, v)
-	back, err := s.Formalize(nl, v)
+	nl := s.Informalize(t)
+	back, err := s.Formalize(nl)
 	if err != nil || back.String() != t.String() {
 		tb.Fatalf("formula  %s\nEnglish  %s\nread as  %v, %v", t, nl, back, err)
 	}
@@ -73,29 +72,16 @@ func TestEnglishOfReferenceDatasets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, fs := range referenceDataset(t, name) {
-				described(t, f, fs, vocabularyOf(t, name, fs))
+				described(t, f, fs)
 			}
 		})
 	}
 }
 
-// vocabularyOf lists the predicates of a formula that are words.
-func vocabularyOf(tb testing.TB, dataset, fs string) *record.Vocabulary {
-	if dataset != "fol_human" {
-		return nil
-	}
-	t, err := formalism.Parse(record.FirstOrder, fs)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return logic.FirstOrder.Vocabulary(t)
-}
-
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // The golden file holds formulas with their English, for a person to read. A
-// line that begins with a formalism and a colon is a formula; "words:" is a
-// first-order formula whose vocabulary is words.
+// line that begins with a formalism and a colon is a formula.
 func TestEnglishIsAsInTheGoldenFile(t *testing.T) {
 	path := filepath.Join("testdata", "english.golden")
 	text, err := os.ReadFile(path)
@@ -129,11 +115,7 @@ func TestEnglishIsAsInTheGoldenFile(t *testing.T) {
 // englishOf describes one formula of the golden file, indented, a sentence a line.
 func englishOf(t *testing.T, head, fs string) string {
 	t.Helper()
-	f, dataset := record.Formalism(head), ""
-	if head == "words" {
-		f, dataset = record.FirstOrder, "fol_human"
-	}
-	nl := described(t, f, fs, vocabularyOf(t, dataset, fs))
+	nl := described(t, record.Formalism(head), fs)
 	nl = strings.NewReplacer(". Claim", ".\n    Claim", ". Part", ".\n    Part").Replace(nl)
 	return "    " + nl + "\n"
 }
@@ -144,11 +126,9 @@ func BenchmarkEnglish(b *testing.B) {
 	for _, name := range []string{"ksat", "plogic", "fol", "fol_human", "regex"} {
 		s := speakerOf(formalism.OfDataset(name))
 		fs := referenceDataset(b, name)
-		vocabs := make([]*record.Vocabulary, len(fs))
 		nls := make([]string, len(fs))
 		for i, text := range fs {
-			vocabs[i] = vocabularyOf(b, name, text)
-			nls[i] = described(b, s.Name(), text, vocabs[i])
+			nls[i] = described(b, s.Name(), text)
 		}
 		run := func(what string, translate func(i int) error) {
 			b.Run(what+"/"+name, func(b *testing.B) {
@@ -164,12 +144,12 @@ func BenchmarkEnglish(b *testing.B) {
 		run("informalize", func(i int) error {
 			t, err := s.Parse(fs[i], formalism.Limits{})
 			if err == nil {
-				s.Informalize(t, vocabs[i])
+				s.Informalize(t)
 			}
 			return err
 		})
 		run("formalize", func(i int) error {
-			t, err := s.Formalize(nls[i], vocabs[i])
+			t, err := s.Formalize(nls[i])
 			if err == nil {
 				_ = t.String()
 			}

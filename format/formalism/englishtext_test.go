@@ -71,7 +71,7 @@ func TestErrorsOfEnglishSayWhereAndWhat(t *testing.T) {
 		if c.f == record.Regex && c.nl != "" && !strings.HasPrefix(c.nl, "a matching") {
 			c.nl = "a matching string consists of " + c.nl
 		}
-		_, err := speakerOf(c.f).Formalize(c.nl, nil)
+		_, err := speakerOf(c.f).Formalize(c.nl)
 		var re *english.ReadError
 		if !errors.As(err, &re) || re.Error() != c.want {
 			t.Errorf("%q: error %v, expected %s", c.nl, err, c.want)
@@ -120,7 +120,7 @@ func TestHostileTextsEndInErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			out, err := speakerOf(c.f).Formalize(c.text, nil)
+			out, err := speakerOf(c.f).Formalize(c.text)
 			if err == nil {
 				t.Errorf("no error, but a formula of %d bytes", len(out.String()))
 			} else if len(err.Error()) > 300 {
@@ -152,12 +152,12 @@ func TestDeepFormulasRoundTrip(t *testing.T) {
 			for range depth {
 				f = step(f)
 			}
-			checkEnglish(t, speakerOf(record.FirstOrder), f, nil)
+			checkEnglish(t, speakerOf(record.FirstOrder), f)
 		})
 	}
 	e := regex.Symbol('0')
 	for range depth {
 		e = regex.Concat(regex.Symbol('1'), regex.Star(e))
 	}
-	checkEnglish(t, speakerOf(record.Regex), e.In(regex.Paper), nil)
+	checkEnglish(t, speakerOf(record.Regex), e.In(regex.Paper))
 }

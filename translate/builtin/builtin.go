@@ -139,14 +139,14 @@ func (m *Model) informalize(req translate.Request, c prompt.Case) (string, error
 	if err != nil {
 		return "", fmt.Errorf("informalize %s formula: %w", c.Formalism, err)
 	}
-	return s.Informalize(t, vocabularyOf(c)), nil
+	return s.Informalize(t), nil
 }
 
 // A speaker is a language with controlled English.
 type speaker interface {
 	formalism.Language
-	Informalize(t formalism.Tree, v *record.Vocabulary) string
-	Formalize(text string, v *record.Vocabulary) (formalism.Tree, error)
+	Informalize(t formalism.Tree) string
+	Formalize(text string) (formalism.Tree, error)
 }
 
 // speakerOf returns the language of a formalism that has controlled English.
@@ -167,7 +167,7 @@ func (m *Model) autoformalize(req translate.Request, c prompt.Case) (string, err
 	if err != nil {
 		return "", fmt.Errorf("formalize: %w", err)
 	}
-	t, err := s.Formalize(c.Text, vocabularyOf(c))
+	t, err := s.Formalize(c.Text)
 	if err != nil {
 		return "", fmt.Errorf("formalize %s text: %w", c.Formalism, err)
 	}
@@ -176,13 +176,6 @@ func (m *Model) autoformalize(req translate.Request, c prompt.Case) (string, err
 		fs, _ = m.errors.translation.Formula(errorKey(req, c), c.Formalism, fs)
 	}
 	return fs, nil
-}
-
-func vocabularyOf(c prompt.Case) *record.Vocabulary {
-	if c.Vocabulary.Empty() {
-		return nil
-	}
-	return &c.Vocabulary.Vocabulary
 }
 
 // errorKey returns what the errors of an answer depend on besides the model's

@@ -243,23 +243,20 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// Descriptions err at their rate, with meanings as with names.
+// Descriptions err at their rate.
 func TestNoiseInDescriptions(t *testing.T) {
-	vocab := &record.Vocabulary{Propositions: []string{"p1", "p2"}, Meanings: []record.Meaning{{Symbol: "p1", Meaning: "it is raining"}, {Symbol: "p2", Meaning: "the shop is open"}}}
 	m := open(t, "builtin:noisy?seed=1,operator_swapped=0.5")
 	for name, row := range map[string]record.Row{
-		"names":    {Formalism: record.Propositional, FS: "(p1 ∧ p2)"},
-		"meanings": {Formalism: record.Propositional, FS: "(p1 ∧ p2)", Vocabulary: vocab},
-		"regex":    {Formalism: record.Regex, FS: "0(1)*"},
+		"names": {Formalism: record.Propositional, FS: "(p1 ∧ p2)"},
+		"regex": {Formalism: record.Regex, FS: "0(1)*"},
 	} {
 		described := map[string]int{}
 		for key := range 200 {
 			described[translateBy(t, m, fmt.Sprint(key), prompt.NewInformalization(&row, 0)).Content]++
 		}
 		want := map[string]map[string]bool{
-			"names":    {"p1 is true and p2 is true.": true, "p1 is true or p2 is true.": true},
-			"meanings": {"It is raining and the shop is open.": true, "It is raining or the shop is open.": true},
-			"regex":    {"A matching string consists of a 0, then zero or more 1s.": true}, // it has no connective
+			"names": {"p1 is true and p2 is true.": true, "p1 is true or p2 is true.": true},
+			"regex": {"A matching string consists of a 0, then zero or more 1s.": true}, // it has no connective
 		}[name]
 		for nl, n := range described {
 			if !want[nl] || len(described) != len(want) || len(described) == 2 && (n < 70 || n > 130) {

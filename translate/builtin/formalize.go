@@ -65,7 +65,7 @@ const maxWords = 24
 
 // formula turns a sentence into a formula.
 func formula(sentence string) string {
-	if f, err := language.FirstOrder.Formalize(sentence, nil); err == nil && parses(f.String()) {
+	if f, err := language.FirstOrder.Formalize(sentence); err == nil && parses(f.String()) {
 		return f.String()
 	}
 	name := ""

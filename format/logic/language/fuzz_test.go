@@ -20,7 +20,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		read, err := FirstOrder.Formalize(text, nil)
+		read, err := FirstOrder.Formalize(text)
 		if err != nil {
 			formattest.ReadError(t, text, err)
 			return
@@ -29,6 +29,6 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return // a name that formulas cannot hold, such as one with a space
 		}
-		checkFormula(t, tree, nil)
+		checkFormula(t, tree)
 	})
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
 )
 
@@ -13,30 +12,28 @@ import (
 // operands that package format/english does not have.
 type reader struct {
 	english.Statements[*logic.Formula]
-	patterns []english.Pattern
 }
 
-// Formalize returns the formula that a text of Informalize describes. It needs the same vocabulary.
-// The formula prints as the described one; all its terms without arguments are constants,
+// reserved are the words that cannot be names.
+var reserved = english.Reserved("")
+
+// Formalize returns the formula that a text of Informalize describes. The formula prints as the described one; all its terms without arguments are constants,
 // also those that a quantifier binds. The error of any other text is an *english.ReadError.
-func (*Language) Formalize(text string, vocab *record.Vocabulary) (syntax.Tree, error) {
-	r := &reader{patterns: english.Patterns(english.Glosses(vocab), english.Reserved)}
+func (*Language) Formalize(text string) (syntax.Tree, error) {
+	r := new(reader)
 	r.Operand, r.Not, r.Connect = r.operand, logic.Not, connect
-	return syntax.TreeOf(r.ReadStatements(text, english.Reserved))
+	return syntax.TreeOf(r.ReadStatements(text, reserved))
 }
 
 func connect(c syntax.Boolean, fs ...*logic.Formula) *logic.Formula {
 	return logic.Connect(logic.OpAnd+logic.Op(c-syntax.And), fs...)
 }
 
-// operand = gloss | compound | quantified | constant | atom.
+// operand = compound | quantified | constant | atom.
 func (r *reader) operand() *logic.Formula {
 	r.Enter()
 	defer r.Leave()
 	r.Grow(1)
-	if p, terms := r.longest(func(p *english.Pattern) bool { return p.Statement }); p != nil {
-		return signed(logic.Atom(p.Symbol, terms...), p.Yes)
-	}
 	if f, ok := r.Compound(); ok {
 		return f
 	}
@@ -49,10 +46,6 @@ func (r *reader) operand() *logic.Formula {
 		return logic.Bottom()
 	}
 	return r.atom()
-}
-
-func (r *reader) longest(candidate func(*english.Pattern) bool) (*english.Pattern, []logic.Term) {
-	return english.Longest(&r.Reader, r.patterns, candidate, r.term)
 }
 
 func signed(f *logic.Formula, yes bool) *logic.Formula {
@@ -161,14 +154,11 @@ func (r *reader) endsTerms() bool {
 	return t.Kind != english.Word && t.Kind != english.Quoted || t.Is("and|or|then|if")
 }
 
-// term = gloss | name | "the" name "of" term | "the" name "of both" term "and" term |
+// term = name | "the" name "of" term | "the" name "of both" term "and" term |
 // "the" name "of all of" term {"," term} "and" term.
 func (r *reader) term() logic.Term {
 	r.Enter()
 	defer r.Leave()
-	if p, _ := r.longest(func(p *english.Pattern) bool { return p.Name }); p != nil {
-		return logic.Constant(p.Symbol)
-	}
 	function := r.Accept("the")
 	name := r.Name("a name")
 	if !function {

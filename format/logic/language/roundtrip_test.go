@@ -12,7 +12,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/record"
 )
 
 const shared = "../../../../shared/testdata"
@@ -72,26 +71,15 @@ func pythonList(s string) []string {
 	return items
 }
 
-// vocabularyOf lists a formula's predicates, as a prompt does.
-func vocabularyOf(f *logic.Formula) *record.Vocabulary {
-	v := new(record.Vocabulary)
-	for _, p := range f.Signature(true).Predicates {
-		v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity)})
-	}
-	return v
-}
-
-// checkFormula describes f and reads it back: the same tree, with and without the
-// vocabulary, from a text without formal syntax.
-func checkFormula(tb formattest.Reporter, f *logic.Formula, vocab *record.Vocabulary) {
+// checkFormula describes f and reads it back: the same tree, from a text without formal
+// syntax.
+func checkFormula(tb formattest.Reporter, f *logic.Formula) {
 	tb.Helper()
 	want := f.String()
-	nl := FirstOrder.Informalize(f, vocab)
-	for _, v := range []*record.Vocabulary{nil, vocab} {
-		got, err := FirstOrder.Formalize(nl, v)
-		if err != nil || got.String() != want {
-			tb.Fatalf("formula  %s\nEnglish  %s\nread as  %s, %v", want, nl, got, err)
-		}
+	nl := FirstOrder.Informalize(f)
+	got, err := FirstOrder.Formalize(nl)
+	if err != nil || got.String() != want {
+		tb.Fatalf("formula  %s\nEnglish  %s\nread as  %s, %v", want, nl, got, err)
 	}
 	formattest.NoSyntax(tb, want, nl)
 }
@@ -105,7 +93,7 @@ func TestFOLIORoundTrips(t *testing.T) {
 			continue
 		}
 		described++
-		checkFormula(t, f, vocabularyOf(f))
+		checkFormula(t, f)
 	}
 	if described < 6000 {
 		t.Errorf("%d of %d formulas of FOLIO parse, expected 6,000 or more", described, len(all))
@@ -129,7 +117,7 @@ func TestHardPairsRoundTrip(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkFormula(t, f, nil)
+				checkFormula(t, f)
 			}
 		}
 	}
@@ -144,7 +132,7 @@ func TestAnyFormulaRoundTrips(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				f := formattest.Formula(t, cfg)
-				checkFormula(t, f, vocabularyOf(f))
+				checkFormula(t, f)
 			})
 		})
 	}
@@ -171,8 +159,8 @@ func TestNamesThatAreWordsOfTheGrammar(t *testing.T) {
 				logic.Equal(logic.Apply(n, logic.Constant(n), logic.Apply(m, c)), logic.Constant(n)),
 				logic.Or(logic.Atom(n, logic.Constant(n)), logic.Atom(m), logic.Equal(logic.Constant(n), c)),
 			} {
-				nl := FirstOrder.Informalize(f, nil)
-				if got, err := FirstOrder.Formalize(nl, nil); err != nil || got.String() != f.String() {
+				nl := FirstOrder.Informalize(f)
+				if got, err := FirstOrder.Formalize(nl); err != nil || got.String() != f.String() {
 					t.Errorf("formula %s\nEnglish %s\nread as %s, %v", f, nl, got, err)
 				}
 			}

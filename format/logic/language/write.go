@@ -1,34 +1,15 @@
 package language
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// Informalize describes a formula in controlled English. The vocabulary makes the English more natural
-// by glosses; it may be nil or lack symbols of the formula.
-func (l *Language) Informalize(t syntax.Tree, vocab *record.Vocabulary) string {
-	f := formula(t)
-	full := style{glosses: english.Glosses(vocab)}
-	if len(full.glosses) == 0 {
-		return describe(f, full)
-	}
-	predicates, none := full, full
-	predicates.glosses = slices.DeleteFunc(slices.Clone(full.glosses), func(g english.Gloss) bool { return g.Arity < 0 })
-	none.glosses = nil
-	want := f.String()
-	for _, st := range []style{full, predicates, none} {
-		text := describe(f, st)
-		if got, err := l.Formalize(text, vocab); err == nil && strings.EqualFold(got.String(), want) {
-			return text
-		}
-	}
-	return describe(f, style{quoted: true})
+// Informalize describes a formula in controlled English.
+func (*Language) Informalize(t syntax.Tree) string {
+	w := writer{english.Writer[*logic.Formula]{Reserved: reserved}}
+	return w.Write(formula(t), "", "claim", "says that", func(f *logic.Formula) { w.statement(f, frame{list: true}) })
 }
 
 // A frame describes the surroundings of a statement.
@@ -47,12 +28,6 @@ type frame struct {
 // this quantifier binds the variables in the definition of the claim.
 type writer struct {
 	english.Writer[*logic.Formula]
-	style style
-}
-
-func describe(f *logic.Formula, st style) string {
-	w := writer{english.Writer[*logic.Formula]{Reserved: english.Reserved, Quoted: st.quoted}, st}
-	return w.Write(f, "", "claim", "says that", func(f *logic.Formula) { w.statement(f, frame{list: true}) })
 }
 
 // statement writes f. After f comes the end of its sentence or list item, or a "then".
@@ -150,16 +125,12 @@ func (w *writer) operand(f *logic.Formula) {
 const orElse = " or else "
 
 // joined writes lead and the operands of a chain, with commas between them and a word
-// before the last one. If an open chain denies a gloss before its end, the word stands
-// between all operands: "it is not the case that A, B" would deny B too, but "it is not
-// the case that A, and B" does not.
+// before the last one.
 func (w *writer) joined(f *logic.Formula, lead, word string) {
 	w.Say(lead)
 	n := len(f.Args)
-	everywhere := word == orElse || lead == "" && n > 2 && slices.ContainsFunc(f.Args[:n-1], func(g *logic.Formula) bool {
-		return g.Op == logic.OpNot && w.deniesGloss(g.Args[0])
-	})
-	comma := everywhere || w.needsComma(f)
+	everywhere := word == orElse
+	comma := everywhere || needsComma(f)
 	for i, g := range f.Args {
 		if i > 0 {
 			w.Say(english.Pick(comma || i < n-1, ",", ""), english.Pick(everywhere || i == n-1, word, " "))
@@ -169,17 +140,14 @@ func (w *writer) joined(f *logic.Formula, lead, word string) {
 }
 
 // needsComma reports whether a comma stands before the last word of a chain: if the
-// chain has three or more statements, or if the first one contains an "and" or is a
-// denial, whose end the comma marks.
-func (w *writer) needsComma(f *logic.Formula) bool {
+// chain has three or more statements, or if the first one contains an "and".
+func needsComma(f *logic.Formula) bool {
 	if len(f.Args) > 2 {
 		return true
 	}
 	g := f.Args[0]
 	if g.Op == logic.OpNot {
-		if g = g.Args[0]; w.deniesGloss(g) {
-			return true
-		}
+		g = g.Args[0]
 	}
 	return len(g.Terms) > 1 && g.Op == logic.OpAtom || len(g.Args) > 1 && !tooLong(f.Args[0])
 }

@@ -17,7 +17,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		e, err := Brics.Formalize(text, nil)
+		e, err := Brics.Formalize(text)
 		if err != nil {
 			formattest.ReadError(t, text, err)
 			return

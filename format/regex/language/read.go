@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/english"
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/syntax"
 )
@@ -19,7 +18,7 @@ type reader struct {
 
 // Formalize returns the expression that a text of Informalize describes. The error of any
 // other text is an *english.ReadError.
-func (l *Language) Formalize(text string, _ *record.Vocabulary) (syntax.Tree, error) {
+func (l *Language) Formalize(text string) (syntax.Tree, error) {
 	r := new(reader)
 	e, err := r.Read(text, english.Grammar[*regex.Expr]{
 		Lead: lead, Noun: "part", Verb: "consists of", Sentence: func() *regex.Expr { return r.sequence(", then") },

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/english"
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/syntax"
 )
@@ -19,7 +18,7 @@ const maxBlock = 4
 type writer struct{ english.Writer[*regex.Expr] }
 
 // Informalize describes the strings that match an expression in controlled English.
-func (*Language) Informalize(t syntax.Tree, _ *record.Vocabulary) string {
+func (*Language) Informalize(t syntax.Tree) string {
 	w := new(writer)
 	return w.Write(expression(t), lead+" ", "part", "consists of", func(e *regex.Expr) { w.sequence(e, ", then ") })
 }

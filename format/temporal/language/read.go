@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/truthloop/truthloop/format/english"
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
 )
@@ -14,13 +13,11 @@ import (
 // the operands that package format/english does not have.
 type reader struct {
 	english.Statements[*temporal.Formula]
-	patterns []english.Pattern
 }
 
-// Formalize returns the formula that a text of Informalize describes. It needs the same vocabulary.
-// The error of any other text is an *english.ReadError.
-func (*Language) Formalize(text string, vocab *record.Vocabulary) (syntax.Tree, error) {
-	r := &reader{patterns: english.Patterns(english.Meanings(vocab), reserved)}
+// Formalize returns the formula that a text of Informalize describes. The error of any other text is an *english.ReadError.
+func (*Language) Formalize(text string) (syntax.Tree, error) {
+	r := new(reader)
 	r.Operand, r.Not, r.Connect = r.operand, temporal.Not, connect
 	return syntax.TreeOf(r.ReadStatements(text, reserved))
 }
@@ -127,17 +124,13 @@ func (r *reader) fact() *temporal.Formula {
 	return f
 }
 
-// subject = meaning | constant | name ("is true" | "is false").
+// subject = constant | name ("is true" | "is false").
 func (r *reader) subject() *temporal.Formula {
 	switch {
 	case r.Accept("a tautology holds"):
 		return temporal.Top()
 	case r.Accept("a contradiction holds"):
 		return temporal.Bottom()
-	}
-	any := func(*english.Pattern) bool { return true }
-	if p, _ := english.Longest(&r.Reader, r.patterns, any, func() *temporal.Formula { return nil }); p != nil {
-		return temporal.Atom(p.Symbol)
 	}
 	f := temporal.Atom(r.Name("a statement"))
 	switch {

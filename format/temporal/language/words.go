@@ -1,24 +1,14 @@
 package language
 
 import (
-	"maps"
-	"strings"
-
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
-// reserved maps the reserved words of statements about time to their canonical spelling.
-var reserved = func() map[string]string {
-	words := maps.Clone(english.Reserved)
-	for w := range strings.FieldsSeq(`
-		always never eventually sooner henceforth forever globally until up including step steps later next after
-		from now in which happen happens may previous before last one`) {
-		words[w] = w
-	}
-	words["times"], words["time"], words["points"], words["point"] = "steps", "step", "steps", "step"
-	return words
-}()
+// reserved are the words that cannot be names.
+var reserved = english.Reserved(`
+	always never eventually sooner henceforth forever globally until up including step steps later next after
+	from now in which happen happens may previous before last one times time points point`)
 
 // A moment is a temporal operator of one operand, with the English before or behind this
 // operand: first alone, then in the scope of another temporal operator.

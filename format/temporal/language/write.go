@@ -2,10 +2,8 @@ package language
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/truthloop/truthloop/format/english"
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
 )
@@ -20,24 +18,10 @@ const (
 	maxDenials    = 2  // denials within denials
 )
 
-// Informalize describes a formula in controlled English. If the vocabulary has
-// meanings, they replace the symbols, unless Formalize would then read another formula.
-func (l *Language) Informalize(t syntax.Tree, vocab *record.Vocabulary) string {
-	f := formula(t)
-	meanings := english.Meanings(vocab)
-	text := describe(f, meanings, false)
-	if len(meanings) == 0 {
-		return text
-	}
-	if got, err := l.Formalize(text, vocab); err == nil && strings.EqualFold(got.String(), f.String()) {
-		return text
-	}
-	return describe(f, nil, true)
-}
-
-func describe(f *temporal.Formula, meanings []english.Gloss, quoted bool) string {
-	w := writer{english.Writer[passage]{Reserved: reserved, Quoted: quoted}, meanings}
-	return w.Write(passage{f, false}, "", "claim", "says that", func(p passage) {
+// Informalize describes a formula in controlled English.
+func (*Language) Informalize(t syntax.Tree) string {
+	w := writer{english.Writer[passage]{Reserved: reserved}}
+	return w.Write(passage{formula(t), false}, "", "claim", "says that", func(p passage) {
 		w.statement(p.Formula, place{list: true, later: p.later})
 	})
 }
@@ -75,28 +59,18 @@ type place struct {
 //     B, which does happen, A".
 type writer struct {
 	english.Writer[passage]
-	meanings []english.Gloss
 }
 
-// meaning returns the meaning of an atom.
-func (w *writer) meaning(f *temporal.Formula) *english.Gloss {
-	return english.Find(w.meanings, f.Name, -1)
-}
-
-// literal reports whether f is an atom or a truth constant, or the denial of an
-// atom without a meaning.
-func (w *writer) literal(f *temporal.Formula) bool {
-	if f.Op == temporal.OpNot {
-		return f.Args[0].Op == temporal.OpAtom && w.meaning(f.Args[0]) == nil
-	}
-	return f.Op <= temporal.OpAtom
+// literal reports whether f is an atom, the denial of an atom, or a truth constant.
+func literal(f *temporal.Formula) bool {
+	return f.Op <= temporal.OpAtom || f.Op == temporal.OpNot && f.Args[0].Op == temporal.OpAtom
 }
 
 // timed reports whether f applies temporal operators to a literal, and a moment behind
 // the literal can express them.
-func (w *writer) timed(f *temporal.Formula) bool {
+func timed(f *temporal.Formula) bool {
 	g, n := steps(f)
-	return n > 0 && w.literal(g)
+	return n > 0 && literal(g)
 }
 
 // steps returns the operand of the first operators X of f, and their number. If f
@@ -112,41 +86,41 @@ func steps(f *temporal.Formula) (operand *temporal.Formula, n int) {
 }
 
 // simple reports whether f is a literal with or without a moment.
-func (w *writer) simple(f *temporal.Formula) bool { return w.literal(f) || w.timed(f) }
+func simple(f *temporal.Formula) bool { return literal(f) || timed(f) }
 
-func (w *writer) allSimple(f *temporal.Formula) bool {
-	return !slices.ContainsFunc(f.Args, func(g *temporal.Formula) bool { return !w.simple(g) })
+func allSimple(f *temporal.Formula) bool {
+	return !slices.ContainsFunc(f.Args, func(g *temporal.Formula) bool { return !simple(g) })
 }
 
 // closable reports whether closed can write f.
-func (w *writer) closable(f *temporal.Formula) bool {
+func closable(f *temporal.Formula) bool {
 	switch f.Op {
 	case temporal.OpNot:
 		g := f.Args[0]
-		return w.simple(f) || w.simple(g) || g.Op != temporal.OpNot && w.closable(g)
+		return simple(f) || simple(g) || g.Op != temporal.OpNot && closable(g)
 	case temporal.OpAnd, temporal.OpXor:
-		return len(f.Args) == 2 && w.allSimple(f)
+		return len(f.Args) == 2 && allSimple(f)
 	case temporal.OpOr:
-		return len(f.Args) <= maxClosed && w.allSimple(f)
+		return len(f.Args) <= maxClosed && allSimple(f)
 	}
-	return w.simple(f)
+	return simple(f)
 }
 
 // inLine reports whether chain can write f. The end of each operand but the last must
 // be clear. The last operand may extend to the end of the sentence.
-func (w *writer) inLine(f *temporal.Formula) bool {
+func inLine(f *temporal.Formula) bool {
 	n := len(f.Args)
 	if n > maxChain || f.Op == temporal.OpXor {
 		return false
 	}
 	for i, g := range f.Args {
 		switch {
-		case w.simple(g):
+		case simple(g):
 		case n > maxClosed:
 			return false
 		case i == n-1:
-			return w.closable(g) || g.Op.IsTemporal() || g.Op == temporal.OpImplies
-		case g.Op == temporal.OpNot || !w.closable(g):
+			return closable(g) || g.Op.IsTemporal() || g.Op == temporal.OpImplies
+		case g.Op == temporal.OpNot || !closable(g):
 			return false // "it is not the case that A, and B" could deny B
 		}
 	}
@@ -156,7 +130,7 @@ func (w *writer) inLine(f *temporal.Formula) bool {
 // statement writes f. After f comes the end of its sentence or list item, or a "then".
 func (w *writer) statement(f *temporal.Formula, at place) {
 	switch {
-	case w.simple(f):
+	case simple(f):
 		w.closed(f, at)
 	case f.Op == temporal.OpNot:
 		w.denial(f, at)
@@ -187,13 +161,13 @@ func (w *writer) mention(f *temporal.Formula, at place) {
 // closed writes f so that its end is clear, or mentions it.
 func (w *writer) closed(f *temporal.Formula, at place) {
 	switch {
-	case w.literal(f):
+	case literal(f):
 		w.atom(f)
-	case w.timed(f):
+	case timed(f):
 		g, n := steps(f)
 		w.closed(g, at)
 		w.Say(" ", when(f.Op, n, at))
-	case !w.closable(f):
+	case !closable(f):
 		w.mention(f, at)
 	case f.Op == temporal.OpNot:
 		w.Say("it is not the case that ")
@@ -241,10 +215,6 @@ func (w *writer) atom(f *temporal.Formula) {
 	case temporal.OpNot:
 		f, verb = f.Args[0], " is false"
 	}
-	if g := w.meaning(f); g != nil {
-		w.Phrase(g.Positive)
-		return
-	}
 	w.Name(f.Name)
 	w.Say(verb)
 }
@@ -252,9 +222,9 @@ func (w *writer) atom(f *temporal.Formula) {
 // connected writes a chain: in a row, as a list, or as a claim.
 func (w *writer) connected(f *temporal.Formula, at place) {
 	switch {
-	case f.Op == temporal.OpXor && w.closable(f):
+	case f.Op == temporal.OpXor && closable(f):
 		w.closed(f, at)
-	case w.inLine(f):
+	case inLine(f):
 		w.chain(f, at)
 	case at.list:
 		w.list(f, at)
@@ -268,13 +238,13 @@ func (w *writer) connected(f *temporal.Formula, at place) {
 func (w *writer) chain(f *temporal.Formula, at place) {
 	n := len(f.Args)
 	word := english.Pick(f.Op == temporal.OpAnd, "and ", "or ")
-	plain := n == 2 && w.literal(f.Args[0]) && w.literal(f.Args[1])
+	plain := n == 2 && literal(f.Args[0]) && literal(f.Args[1])
 	at.list = false
 	for i, g := range f.Args {
 		if i > 0 {
 			w.Say(english.Pick(plain, " ", ", "), english.Pick(i == n-1, word, ""))
 		}
-		if i < n-1 || w.closable(g) {
+		if i < n-1 || closable(g) {
 			w.closed(g, at)
 		} else {
 			w.statement(g, at)
@@ -292,7 +262,7 @@ func (w *writer) list(f *temporal.Formula, at place) {
 func (w *writer) denial(f *temporal.Formula, at place) {
 	g := f.Args[0]
 	chain := len(g.Args) > 1 && g.Op <= temporal.OpIff && g.Op != temporal.OpImplies
-	if w.closable(f) {
+	if closable(f) {
 		w.closed(f, at)
 		return
 	}
@@ -332,7 +302,7 @@ func (w *writer) conditional(f *temporal.Formula, at place) {
 func (w *writer) biconditional(f *temporal.Formula, at place) {
 	a, b := f.Args[0], f.Args[1]
 	switch {
-	case w.closable(a) && w.closable(b) && (a.Op != temporal.OpNot || w.literal(a)):
+	case closable(a) && closable(b) && (a.Op != temporal.OpNot || literal(a)):
 		w.closed(a, at)
 		w.Say(" if and only if ")
 		w.closed(b, at)
@@ -370,7 +340,7 @@ func (w *writer) bounded(f *temporal.Formula, at place) {
 	}
 	inner := at
 	inner.later, inner.moments = true, at.moments+1
-	before := w.literal(statement)
+	before := literal(statement)
 	if before {
 		w.atom(statement)
 		w.Say(" ")

@@ -166,12 +166,12 @@ func (*comparisons) Rewrites(t formalism.Tree) []syntax.Rewrite {
 	}, func(c *comparison) formalism.Tree { return c })
 }
 
-func (*comparisons) Informalize(t formalism.Tree, _ *record.Vocabulary) string {
+func (*comparisons) Informalize(t formalism.Tree) string {
 	words := strings.NewReplacer(" > ", " is greater than ", " < ", " is less than ", " & ", ", and ")
 	return words.Replace(t.String()) + "."
 }
 
-func (*comparisons) Formalize(text string, _ *record.Vocabulary) (formalism.Tree, error) {
+func (*comparisons) Formalize(text string) (formalism.Tree, error) {
 	return readComparisons(strings.Split(strings.TrimSuffix(text, "."), ", and "), englishPart, map[string]string{"less": "<", "greater": ">"})
 }
 

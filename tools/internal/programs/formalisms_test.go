@@ -27,8 +27,8 @@ type language interface {
 	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
 	Rewrites(formalism.Tree) []syntax.Rewrite
 	Trivial(formalism.Tree) (bool, error)
-	Informalize(formalism.Tree, *record.Vocabulary) string
-	Formalize(string, *record.Vocabulary) (formalism.Tree, error)
+	Informalize(formalism.Tree) string
+	Formalize(string) (formalism.Tree, error)
 }
 
 // samples are formulas of a formalism: of its packaged dataset, or a few others.
@@ -95,8 +95,8 @@ func TestEachFormalism(t *testing.T) {
 						t.Errorf("the prompt of %s is read as %s of %s, %v", c.Direction, read.Direction, read.Formalism, err)
 					}
 				}
-				nl := s.Informalize(tree, row.Vocabulary)
-				read, err := s.Formalize(nl, row.Vocabulary)
+				nl := s.Informalize(tree)
+				read, err := s.Formalize(nl)
 				if err != nil {
 					t.Fatal(err)
 				}
