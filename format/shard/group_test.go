@@ -16,8 +16,10 @@ import (
 func TestGrouperKeepsTheOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keys := rapid.SliceOfN(rapid.SampledFrom([]string{"", "a", "b", "c", "dd", "é"}), 0, 60).Draw(t, "keys")
-		g := NewGrouper()
-		g.most = rapid.Int64Range(1, 3000).Draw(t, "bytes in memory")
+		g, err := NewGrouper()
+		if err != nil {
+			t.Fatal(err)
+		}
 		defer g.Close()
 		var order []string
 		groups := map[string][]string{}

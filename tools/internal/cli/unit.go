@@ -62,7 +62,10 @@ type groupedRows struct {
 // Read returns the next row. The first call reads the whole input.
 func (g *groupedRows) Read() (*shard.Record, error) {
 	if g.sorted == nil {
-		g.sorted = shard.NewGrouper()
+		var err error
+		if g.sorted, err = shard.NewGrouper(); err != nil {
+			return nil, err
+		}
 		if err := g.fill(); err != nil {
 			return nil, errors.Join(err, g.sorted.Close())
 		}
