@@ -1,5 +1,6 @@
 // Package english has what the controlled English of all formalisms shares: words,
-// sentences, definitions, leaks, and the Boolean connectives of statements.
+// sentences, definitions, leaks, and the Boolean connectives of statements: a Describer
+// writes them, and Statements reads them.
 //
 // The packages language beside the syntax trees, such as format/logic/language, use it to
 // write the English of a formula and to read it again, by rules and without mistakes. So a

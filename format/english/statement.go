@@ -26,31 +26,15 @@ func (r *Statements[T]) ReadStatements(text string, reserved Words) (T, error) {
 	})
 }
 
-// Statement = chain ["if and only if" chain].
+// Statement = row ["if and only if" row].
 func (r *Statements[T]) Statement() T {
 	r.Enter()
 	defer r.Leave()
-	f := r.chain()
+	f := r.row()
 	if r.Accept("if and only if") {
-		f = r.Connect(syntax.Iff, f, r.chain())
+		f = r.Connect(syntax.Iff, f, r.row())
 	}
 	return f
-}
-
-// chain = row {[","] "or else" row}.
-func (r *Statements[T]) chain() T {
-	fs := []T{r.row()}
-	for r.Accept(",? or else") {
-		fs = append(fs, r.row())
-	}
-	return r.joined(syntax.Or, fs)
-}
-
-func (r *Statements[T]) joined(c syntax.Boolean, fs []T) T {
-	if len(fs) == 1 {
-		return fs[0]
-	}
-	return r.Connect(c, fs...)
 }
 
 // row = operand {"," operand} {[","] word operand}, with one word: "and" or "or".
@@ -60,15 +44,17 @@ func (r *Statements[T]) row() T {
 		n := r.See(",")
 		next := r.Tok(n)
 		switch {
-		case next.Is("and|or") && !r.Tok(n+1).Is("else") && (word == "" || word == next.Key):
+		case next.Is("and|or") && (word == "" || word == next.Key):
 			word = next.Key
 			r.Skip(n + 1)
 		case n > 0 && word == "" && !next.Is("and|or|then|but|which"):
 			r.Skip(n)
 		case word == "" && len(fs) > 1:
 			r.Fail(`"and" or "or"`)
+		case len(fs) == 1:
+			return fs[0]
 		default:
-			return r.joined(Pick(word == "or", syntax.Or, syntax.And), fs)
+			return r.Connect(Pick(word == "or", syntax.Or, syntax.And), fs...)
 		}
 		fs = append(fs, r.Operand())
 	}
@@ -105,11 +91,11 @@ func (r *Statements[T]) Compound() (f T, ok bool) {
 	return f, false
 }
 
-// bracketed = operand {"," operand} [","] word operand, after "both" or "either", and
+// bracketed = operand {"," operand} word operand, after "both" or "either", and
 // ", but not both" after two alternatives.
 func (r *Statements[T]) bracketed(c syntax.Boolean, word string) T {
 	fs := []T{r.Operand()}
-	for !r.Accept(",? " + word) {
+	for !r.Accept(word) {
 		if !r.Accept(",") {
 			r.Fail(strconv.Quote(word))
 		}
@@ -127,29 +113,24 @@ func (r *Statements[T]) bracketed(c syntax.Boolean, word string) T {
 var lists = []struct {
 	lead  string
 	c     syntax.Boolean
-	items int  // their number; 0: any
-	not   bool // the list is denied
+	items int // their number; 0: any
 }{
-	{"either both or neither of the following hold", syntax.Iff, 2, false},
-	{"not both of the following hold", syntax.And, 2, true},
-	{"not all N of the following hold", syntax.And, 0, true},
-	{"both of the following hold", syntax.And, 2, false},
-	{"all N of the following hold", syntax.And, 0, false},
-	{"at least one of the following N holds", syntax.Or, 0, false},
-	{"neither of the following holds", syntax.Or, 2, true},
-	{"none of the following N holds", syntax.Or, 0, true},
-	{"exactly one of the following N holds", syntax.Xor, 2, false},
-	{"an odd number of the following N hold", syntax.Xor, 0, false},
+	{"either both or neither of the following hold", syntax.Iff, 2},
+	{"both of the following hold", syntax.And, 2},
+	{"all N of the following hold", syntax.And, 0},
+	{"at least one of the following N holds", syntax.Or, 0},
+	{"exactly one of the following N holds", syntax.Xor, 2},
+	{"an odd number of the following N hold", syntax.Xor, 0},
 }
 
 // listLead returns the words before a list of n items.
-func listLead(c syntax.Boolean, n int, denied bool) string {
+func listLead(c syntax.Boolean, n int) string {
 	for _, l := range lists {
-		if l.c == c && l.not == denied && (l.items == 0 || l.items == n) {
+		if l.c == c && (l.items == 0 || l.items == n) {
 			return strings.Replace(l.lead, "N", Numeral(n), 1)
 		}
 	}
-	return "it is not the case that " + listLead(c, n, false)
+	panic("english: no list has this connective")
 }
 
 // list reads a list: the words before it, a colon and the items.
@@ -169,10 +150,7 @@ func (r *Statements[T]) list() (f T, ok bool) {
 		if n != len(fs) || n < 2 {
 			r.FailAt(start, "a list of "+strconv.Itoa(max(n, 2))+" statements, not of "+strconv.Itoa(len(fs)))
 		}
-		if f = r.Connect(l.c, fs...); l.not {
-			f = r.Not(f)
-		}
-		return f, true
+		return r.Connect(l.c, fs...), true
 	}
 	return f, false
 }

@@ -1,7 +1,5 @@
 package english
 
-import "github.com/truthloop/truthloop/format/syntax"
-
 // A Writer turns a tree of T into sentences.
 type Writer[T any] struct {
 	Reserved Words // words that cannot be names
@@ -58,15 +56,6 @@ func (w *Writer[T]) Series(n int, item func(i int)) {
 		} else if i > 0 {
 			w.Say(", ")
 		}
-		item(i)
-	}
-}
-
-// List writes a chain of n long operands after the words that say how they are joined.
-func (w *Writer[T]) List(c syntax.Boolean, n int, denied bool, item func(i int)) {
-	w.Say(listLead(c, n, denied), ":")
-	for i := range n {
-		w.Say(Pick(i > 0, "; ", " "), ordinal(i+1), ", ")
 		item(i)
 	}
 }

@@ -38,6 +38,9 @@ var booleans = [OpExists + 1]syntax.Boolean{
 // Boolean returns op as an operator of all languages.
 func (op Op) Boolean() syntax.Boolean { return booleans[op] }
 
+// Boolean returns Op as an operator of all languages.
+func (f *Formula) Boolean() syntax.Boolean { return booleans[f.Op] }
+
 // Dual returns the operator that negation exchanges with op, such as ∨ for ∧; 0: none.
 func (op Op) Dual() Op {
 	switch op {

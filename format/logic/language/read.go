@@ -56,9 +56,9 @@ func signed(f *logic.Formula, yes bool) *logic.Formula {
 }
 
 // quantified = ("for every" name | "for all" names) "," statement |
-// ("there is some" name | "there is no" name | "there are" names) "such that" statement.
+// ("there is some" name | "there are" names) "such that" statement.
 func (r *reader) quantified() *logic.Formula {
-	all, deny := false, false
+	all := false
 	names := r.names
 	switch {
 	case r.Accept("for every"):
@@ -67,8 +67,6 @@ func (r *reader) quantified() *logic.Formula {
 		all = true
 	case r.Accept("there is some"):
 		names = r.variable
-	case r.Accept("there is no"):
-		deny, names = true, r.variable
 	case !r.Accept("there are"):
 		r.Skip(1)
 		r.Fail(`"every" or "all" after "for", or "is" or "are" after "there"`)
@@ -85,7 +83,7 @@ func (r *reader) quantified() *logic.Formula {
 			f = logic.Exists(name, f)
 		}
 	}
-	return signed(f, !deny)
+	return f
 }
 
 func (r *reader) variable() []string { return []string{r.Name("a variable")} }

@@ -1,0 +1,257 @@
+package english
+
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/syntax"
+)
+
+// The limits of a sentence. A part beyond a limit becomes a claim. The numbers are chosen
+// so that a person can follow a sentence.
+const (
+	maxChain      = 6 // operands in a row
+	maxClosed     = 3 // operands of "either ... or" and of other short chains
+	maxConditions = 2 // conditionals within conditionals
+	maxDenials    = 2 // denials within denials
+)
+
+// A Formula is a formula of a logic with Boolean operators.
+type Formula[T any] interface {
+	syntax.Node[T]
+	Boolean() syntax.Boolean
+}
+
+// A Describer turns formulas into sentences, which Statements reads. The words that open
+// and close a group are "either A or B", "both A and B" and "it is not the case that". A
+// sentence has at most one list. A claim is about the place at which it is mentioned: the
+// operators of the language around this place apply to its definition, too.
+type Describer[T Formula[T]] struct {
+	Writer[passage[T]]
+	Simple  func(f T) bool      // Literal can write f: without a connective, and with a clear end
+	Literal func(f T, at Place) // writes such a formula
+	Short   func(f T) bool      // the text of such a formula has no word such as "and"
+	Own     func(f T, at Place) // writes an operator of the language, up to the end of the sentence or list item
+}
+
+// A passage is a formula that a later sentence defines.
+type passage[T any] struct {
+	f     T
+	later bool
+}
+
+// A Place describes the surroundings of a statement.
+type Place struct {
+	Later bool // in the scope of a temporal operator
+	Depth int  // number of the language's operators around it in its sentence
+
+	list       bool // a list may stand here
+	conditions int  // number of conditionals around it
+	denials    int  // number of denials around it
+}
+
+// Describe returns the sentences.
+func (w *Describer[T]) Describe(f T) string {
+	return w.Write(passage[T]{f, false}, "", "claim", "says that", func(p passage[T]) {
+		w.Statement(p.f, Place{list: true, Later: p.later})
+	})
+}
+
+func (w *Describer[T]) allSimple(f T) bool {
+	return !slices.ContainsFunc(f.Operands(), func(g T) bool { return !w.Simple(g) })
+}
+
+// closable reports whether Closed can write f without a claim.
+func (w *Describer[T]) closable(f T) bool {
+	n := len(f.Operands())
+	switch f.Boolean() {
+	case syntax.Not:
+		g := f.Operands()[0]
+		return w.Simple(f) || w.Simple(g) || g.Boolean() != syntax.Not && w.closable(g)
+	case syntax.And, syntax.Xor:
+		return n == 2 && w.allSimple(f)
+	case syntax.Or:
+		return n <= maxClosed && w.allSimple(f)
+	}
+	return w.Simple(f)
+}
+
+// inLine reports whether chain can write f. The end of each operand but the last must be
+// clear. The last operand may extend to the end of the sentence.
+func (w *Describer[T]) inLine(f T) bool {
+	n := len(f.Operands())
+	if n > maxChain || f.Boolean() == syntax.Xor {
+		return false
+	}
+	for i, g := range f.Operands() {
+		switch {
+		case w.Simple(g):
+		case n > maxClosed:
+			return false
+		case i == n-1:
+			return w.closable(g) || g.Boolean() == syntax.NotBoolean || g.Boolean() == syntax.Implies
+		case g.Boolean() == syntax.Not || !w.closable(g):
+			return false // "it is not the case that A, and B" could deny B
+		}
+	}
+	return true
+}
+
+// Statement writes f. After f comes the end of its sentence or list item, or a "then".
+func (w *Describer[T]) Statement(f T, at Place) {
+	op := f.Boolean()
+	switch {
+	case w.Simple(f):
+		w.Literal(f, at)
+	case op == syntax.Not:
+		w.denial(f, at)
+	case op == syntax.And, op == syntax.Or, op == syntax.Xor:
+		w.connected(f, at)
+	case op == syntax.Implies:
+		w.conditional(f, at)
+	case op == syntax.Iff:
+		w.biconditional(f, at)
+	default:
+		w.Own(f, at)
+	}
+}
+
+// Claim writes a letter for f, and a later sentence defines the letter. If f is a denial,
+// the letter is for the denied formula.
+func (w *Describer[T]) Claim(f T, at Place) {
+	verb := " holds"
+	if f.Boolean() == syntax.Not {
+		f, verb = f.Operands()[0], " does not hold"
+	}
+	w.Mention("claim", passage[T]{f, at.Later})
+	w.Say(verb)
+}
+
+// Closed writes f so that its end is clear, perhaps as a claim.
+func (w *Describer[T]) Closed(f T, at Place) {
+	switch op := f.Boolean(); {
+	case w.Simple(f):
+		w.Literal(f, at)
+	case !w.closable(f):
+		w.Claim(f, at)
+	case op == syntax.Not:
+		w.Say("it is not the case that ")
+		w.Closed(f.Operands()[0], at)
+	case op == syntax.And:
+		w.operands(f, "both ", " and ", at)
+	default:
+		w.operands(f, "either ", " or ", at)
+		if op == syntax.Xor {
+			w.Say(", but not both")
+		}
+	}
+}
+
+func (w *Describer[T]) operands(f T, lead, word string, at Place) {
+	n := len(f.Operands())
+	for i, g := range f.Operands() {
+		w.Say(Pick(i == 0, lead, Pick(i < n-1, ", ", word)))
+		w.Closed(g, at)
+	}
+}
+
+// connected writes a chain: in a row, as a list, or as a claim.
+func (w *Describer[T]) connected(f T, at Place) {
+	switch {
+	case f.Boolean() == syntax.Xor && w.closable(f):
+		w.Closed(f, at)
+	case w.inLine(f):
+		w.chain(f, at)
+	case at.list:
+		w.list(f, at)
+	default:
+		w.Claim(f, at)
+	}
+}
+
+// chain writes what inLine allows. A comma stands before the last word unless there are two
+// short operands.
+func (w *Describer[T]) chain(f T, at Place) {
+	fs := f.Operands()
+	n := len(fs)
+	word := Pick(f.Boolean() == syntax.And, "and ", "or ")
+	short := n == 2 && w.allSimple(f) && w.Short(fs[0]) && w.Short(fs[1])
+	at.list = false
+	for i, g := range fs {
+		if i > 0 {
+			w.Say(Pick(short, " ", ", "), Pick(i == n-1, word, ""))
+		}
+		if i < n-1 || w.closable(g) {
+			w.Closed(g, at)
+		} else {
+			w.Statement(g, at)
+		}
+	}
+}
+
+// list writes a chain, or an equivalence, of long operands. Its items contain no further
+// list, since the semicolons of two lists would be ambiguous.
+func (w *Describer[T]) list(f T, at Place) {
+	at.list = false
+	fs := f.Operands()
+	w.Say(listLead(f.Boolean(), len(fs)), ":")
+	for i, g := range fs {
+		w.Say(Pick(i > 0, "; ", " "), ordinal(i+1), ", ")
+		w.Statement(g, at)
+	}
+}
+
+// denial writes ¬g, where g is not simple.
+func (w *Describer[T]) denial(f T, at Place) {
+	g := f.Operands()[0]
+	op := g.Boolean()
+	chain := op == syntax.And || op == syntax.Or || op == syntax.Xor || op == syntax.Iff
+	switch {
+	case w.closable(f):
+		w.Closed(f, at)
+	case at.denials >= maxDenials || chain && !at.list:
+		w.Claim(f, at)
+	default:
+		at.denials++
+		w.Say("it is not the case that ")
+		if chain {
+			w.list(g, at)
+		} else {
+			w.Statement(g, at)
+		}
+	}
+}
+
+// conditional writes "if A, then B". A stands between two words and B reaches to the end,
+// so that neither needs brackets.
+func (w *Describer[T]) conditional(f T, at Place) {
+	if at.conditions >= maxConditions {
+		w.Claim(f, at)
+		return
+	}
+	at.conditions++
+	inner := at
+	inner.list, inner.conditions = false, maxConditions
+	w.Say("if ")
+	if a := f.Operands()[0]; a.Boolean() == syntax.Iff {
+		w.Claim(a, at)
+	} else {
+		w.Statement(a, inner)
+	}
+	w.Say(", then ")
+	w.Statement(f.Operands()[1], at)
+}
+
+// biconditional writes "A if and only if B", a list or a claim.
+func (w *Describer[T]) biconditional(f T, at Place) {
+	a, b := f.Operands()[0], f.Operands()[1]
+	switch {
+	case w.closable(a) && w.closable(b) && (a.Boolean() != syntax.Not || w.Simple(a)):
+		w.Closed(a, at)
+		w.Say(" if and only if ")
+		w.Closed(b, at)
+	case at.list:
+		w.list(f, at)
+	default:
+		w.Claim(f, at)
+	}
+}
