@@ -28,7 +28,6 @@ func flags(d prompt.Direction) []ucli.Flag {
 			&ucli.IntFlag{Category: access.Question, Name: "steps", Usage: "`NUMBER` of rounds of informalizing and autoformalizing"},
 			&ucli.StringFlag{Category: access.Question, Name: "from", Value: "fs", Usage: "`FIELD` to describe: fs or fs_out"},
 			&ucli.BoolFlag{Category: access.Question, Name: "until-different", Usage: "end the rounds of a row after one that is not equivalent"},
-			&ucli.StringFlag{Category: theAnswer, Name: "on-leak", Value: string(stage.KeepLeak), Usage: "`ACTION` on formal syntax: keep, mark or retry"},
 		)
 	} else {
 		f = append(f, &ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation gives the whole ontology"})
@@ -40,9 +39,6 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.StringFlag{Category: theAnswer, Name: "extract", Value: string(stage.Flexible), Usage: "`WAY` to find formulas: flexible or strict"},
 	)
 }
-
-// leakRetries is the number of retries of --on-leak retry.
-const leakRetries = 2
 
 // modelName returns the model that the flags name.
 func modelName(c *ucli.Context) (string, error) {
@@ -94,12 +90,6 @@ func configure(t *stage.Translator, c *ucli.Context) (err error) {
 			return cli.Usagef("--context: found %s with --task %s, which has the whole ontology", t.Context, t.Task)
 		}
 		t.Context = prompt.ContextOntology
-	}
-	if t.Direction == prompt.Informalize {
-		if t.OnLeak, err = stage.ParseOnLeak(c.String("on-leak")); err != nil {
-			return cli.Usagef("--on-leak: found %w", err)
-		}
-		t.LeakRetries = leakRetries
 	}
 	switch {
 	case paper != nil:

@@ -113,7 +113,7 @@ func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Stages:   j.stages(),
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,
-		Several: j.back != nil || t.OnLeak == stage.RetryLeak,
+		Several: j.back != nil,
 		Prepare: j.prepare,
 		Ask:     t.Process,
 		Chain:   j.chain,
@@ -140,8 +140,7 @@ func (j *job) settings() map[string]string {
 	out := map[string]string{
 		"model": t.Model.Name(), "provider": j.provider, "params": t.Params.String(), "prompt": t.Version(),
 		"extract": string(t.Extraction), "conversations": fmt.Sprint(t.Conversations),
-		"on-leak": fmt.Sprintf("%v %d", t.OnLeak, t.LeakRetries),
-		"repeat":  fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", t.Runs, t.Samples, max(1, j.steps), j.fromOut, j.untilDifferent),
+		"repeat": fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", t.Runs, t.Samples, max(1, j.steps), j.fromOut, j.untilDifferent),
 	}
 	if t.Stored {
 		out["stored"] = "true"
@@ -215,8 +214,6 @@ func (j *job) checkBatch(c *ucli.Context) error {
 		return cli.Usagef("%s: found --provider %s, expected openai, whose files they are", flags, j.provider)
 	case j.back != nil:
 		return cli.Usagef("%s: found --steps %d; a step's questions depend on the answers of the one before", flags, j.steps)
-	case j.forth.OnLeak == stage.RetryLeak:
-		return cli.Usagef("%s: found --on-leak retry; whether to ask again depends on the answers", flags)
 	}
 	return nil
 }

@@ -14,8 +14,8 @@
 //
 // builtin:rules and builtin:noisy also answer the questions of judge, rank
 // and reason. For judge, they check whether two formulas are written alike.
-// For rank and reason, they compare texts by the spelling of their words (see guess).
-// They prove nothing, so their scores are a baseline for other models.
+// For rank and reason, they compare the spelling of texts (see guess). They prove
+// nothing, so their scores are a baseline for other models.
 //
 // # Rejected alternatives
 //

@@ -6,28 +6,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/language"
+	"github.com/truthloop/truthloop/format/ontology"
+	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// guess answers a question of the NL-FOL tasks and the reasoning benchmarks by
-// the spelling of the words. It depends on the question alone.
+// guess answers a question of rank or reason. It depends on the question alone, and knows
+// nothing of meaning:
 //
-// Two texts are compared by the cosine of their vectors (see Embed) and by the
-// number of words and signs that deny ("not", "no", "never", ¬ and the like). They
-// agree if both numbers are odd, or both even.
-//
-//   - The similarity of a candidate to a sentence is their cosine, minus one half
-//     if they disagree. Formulas are first described with the vocabulary of the
-//     prompt (ontology.Describe).
-//   - A conclusion is Uncertain if no premise has a cosine of at least one
-//     half. Otherwise it is True if it agrees with the most similar premise, and
-//     False if not. A question is answered yes if it agrees with its context.
-//   - A sentence is formalized by package rules if they can read it. Any other
-//     sentence becomes a proposition that is named after its words, and negated if
-//     the number of denials is odd.
+//   - The similarity of a candidate to a sentence is the cosine of their vectors (see
+//     Embed).
+//   - A conclusion is True if a premise has a cosine of at least one half, and otherwise
+//     Uncertain. The answer to a question about a context is yes.
+//   - A sentence is formalized by the rules of first-order logic if they can read it. Any
+//     other sentence becomes a proposition that is named after its words.
 //   - The meaning of a symbol is the words in its name.
 func guess(q prompt.Question) string {
 	switch q.Kind {
@@ -36,16 +33,24 @@ func guess(q prompt.Question) string {
 	case prompt.Rank:
 		return choice("They are in the order of similar spelling.", bySimilarity(q))
 	case prompt.Entail:
-		return entail(q)
-	case prompt.YesNo:
-		if (denials(q.Question)-denials(q.Context))%2 != 0 {
-			return "It disagrees with the context.\n" + answerTag + "no"
+		conclusion := Embed(q.Conclusion)
+		if slices.ContainsFunc(q.Premises, func(p string) bool { return translate.Cosine(conclusion, Embed(p)) >= 0.5 }) {
+			return "A premise is similar to the conclusion.\n" + answerTag + "True"
 		}
-		return "It agrees with the context.\n" + answerTag + "yes"
+		return "No premise is similar to the conclusion.\n" + answerTag + "Uncertain"
+	case prompt.YesNo:
+		return "I answer each question alike.\n" + answerTag + "yes"
 	case prompt.Formalize:
-		return formalize(q)
+		argument := struct {
+			Premises   []string `json:"premises"`
+			Conclusion string   `json:"conclusion"`
+		}{[]string{}, formula(q.Conclusion)}
+		for _, p := range q.Premises {
+			argument.Premises = append(argument.Premises, formula(p))
+		}
+		return mustJSON(argument)
 	}
-	return draft(q)
+	return mustJSON(ontology.Draft(q.Signature()))
 }
 
 // choice returns a reply in the form that rank asks for: the number of a candidate, or
@@ -70,87 +75,39 @@ func mustJSON(v any) string {
 // bySimilarity returns the numbers of the candidates, counted from 1, the most
 // similar first. Ties keep their order.
 func bySimilarity(q prompt.Question) []int {
-	sentence := look(q.Sentence)
-	vocabulary := readGlossary(q.Glossary)
+	sentence := Embed(q.Sentence)
 	similarity := make([]float64, len(q.Candidates))
 	numbers := make([]int, len(q.Candidates))
 	for i, c := range q.Candidates {
-		candidate := look(inEnglish(c, vocabulary))
-		similarity[i], numbers[i] = sentence.cosine(candidate), i+1
-		if sentence.denied != candidate.denied {
-			similarity[i] -= 0.5
-		}
+		similarity[i], numbers[i] = translate.Cosine(sentence, Embed(c)), i+1
 	}
 	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(similarity[b-1], similarity[a-1]) })
 	return numbers
 }
 
-// relevant is the least cosine at which a premise counts as similar to a conclusion.
-const relevant = 0.5
+// limits bound the cost of formulas in hostile prompts.
+var limits = logic.Options{MaxDepth: 1000, MaxSize: 100_000}
 
-// entail compares the conclusion with the first of the most similar premises.
-func entail(q prompt.Question) string {
-	conclusion := look(q.Conclusion)
-	at, similarity, denied := 0, -1.0, false
-	for i, text := range q.Premises {
-		premise := look(text)
-		if cosine := conclusion.cosine(premise); cosine > similarity {
-			at, similarity, denied = i+1, cosine, premise.denied
-		}
+// maxWords is the limit on the words in the name of a proposition.
+const maxWords = 24
+
+// formula turns a sentence into a formula.
+func formula(sentence string) string {
+	if f, err := language.FirstOrder.Formalize(sentence); err == nil && parses(f.String()) {
+		return f.String()
 	}
-	switch {
-	case similarity < relevant:
-		return "No premise is similar to the conclusion.\n" + answerTag + "Uncertain"
-	case conclusion.denied == denied:
-		return fmt.Sprintf("Premise %d is similar and agrees.\n%sTrue", at, answerTag)
+	name := ""
+	words := strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	for _, word := range words[:min(len(words), maxWords)] {
+		name += strings.ToUpper(word[:1]) + word[1:]
 	}
-	return fmt.Sprintf("Premise %d is similar and disagrees.\n%sFalse", at, answerTag)
-}
-
-// A view has the properties of a text that guess compares.
-type view struct {
-	vector []float32
-	denied bool // the text has an odd number of denials
-}
-
-// viewDimensions is large enough that the trigrams of one sentence seldom
-// collide.
-const viewDimensions = 8 * Dimensions
-
-func look(text string) view {
-	return view{Embed(text, viewDimensions), denials(text)%2 == 1}
-}
-
-func (v view) cosine(w view) float64 {
-	var dot float64
-	for i := range v.vector {
-		dot += float64(v.vector[i]) * float64(w.vector[i])
+	if !parses(name) { // nothing, a number, or a word such as Forall
+		name = "Sentence" + name
 	}
-	return dot
+	return name
 }
 
-// denials counts the words and signs that deny.
-func denials(text string) int {
-	n := strings.Count(text, "¬") + strings.Count(text, "≠")
-	for _, word := range words(text) {
-		if denies(word) {
-			n++
-		}
-	}
-	return n
-}
-
-func denies(word string) bool {
-	switch word {
-	case "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "cannot", "without", "false":
-		return true
-	}
-	return strings.HasSuffix(word, "n't") || strings.HasSuffix(word, "n’t")
-}
-
-// words returns the words of a text in lower case, without punctuation.
-func words(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return strings.ContainsRune(" \t\n\r.,;:!?()[]{}\"“”", r)
-	})
+func parses(fs string) bool {
+	_, err := logic.Parse(fs, limits)
+	return err == nil
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// A Mistake is a kind of mistake of a model in a formula, by its name in rates and
-// diagnoses.
-type Mistake string
+// A Mistake is a kind of mistake of a model in a formula.
+type Mistake = record.Diagnosis
 
 // The mistakes that edit the text and make it noncompliant. All others edit the
 // syntax tree, so the result is a formula.
@@ -34,26 +33,27 @@ const (
 // paper, dominate.
 var mistakes = []struct {
 	name Mistake
-	edit record.Diagnosis // of the syntax tree; empty: the text is edited
-	rate float64          // for each operator
+	rate float64 // for each operator
 }{
-	{Mistake(record.NegationDropped), record.NegationDropped, 0.003},
-	{Mistake(record.NegationMisplaced), record.NegationMisplaced, 0.003},
-	{Mistake(record.ScopeWrong), record.ScopeWrong, 0.005},
-	{Mistake(record.OperatorSwapped), record.OperatorSwapped, 0.003},
-	{Mistake(record.QuantifierSwapped), record.QuantifierSwapped, 0.003},
-	{Mistake(record.PartLost), record.PartLost, 0.002},
-	{Mistake(record.SymbolRenamed), record.SymbolRenamed, 0.002},
-	{Mistake(record.ConstantVariable), record.ConstantVariable, 0.002},
-	{Mistake(record.StarMisplaced), record.StarMisplaced, 0.005},
-	{Mistake(record.StarPlus), record.StarPlus, 0.005},
-	{name: ParenthesesLost, rate: 0.001},
-	{name: Prose, rate: 0.001},
-	{Mistake(record.TemporalSwapped), record.TemporalSwapped, 0.002},
-	{Mistake(record.TemporalDropped), record.TemporalDropped, 0.001},
-	{Mistake(record.UntilSwapped), record.UntilSwapped, 0.002},
-	{Mistake(record.ArgumentOrder), record.ArgumentOrder, 0.001},
+	{record.NegationDropped, 0.003},
+	{record.NegationMisplaced, 0.003},
+	{record.ScopeWrong, 0.005},
+	{record.OperatorSwapped, 0.003},
+	{record.QuantifierSwapped, 0.003},
+	{record.PartLost, 0.002},
+	{record.SymbolRenamed, 0.002},
+	{record.ConstantVariable, 0.002},
+	{record.StarMisplaced, 0.005},
+	{record.StarPlus, 0.005},
+	{ParenthesesLost, 0.001},
+	{Prose, 0.001},
+	{record.TemporalSwapped, 0.002},
+	{record.TemporalDropped, 0.001},
+	{record.UntilSwapped, 0.002},
+	{record.ArgumentOrder, 0.001},
 }
+
+func ofText(m Mistake) bool { return m == ParenthesesLost || m == Prose }
 
 // Mistakes lists all mistakes in the order in which they are made.
 func Mistakes() []Mistake {
@@ -131,7 +131,7 @@ func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mis
 	}
 	s, made := n.Tree(key, f, s)
 	for i, m := range mistakes {
-		if m.edit != "" {
+		if !ofText(m.name) {
 			continue
 		}
 		r, times := n.draw(key, i, operators)
@@ -176,13 +176,13 @@ func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistak
 	var made []Mistake
 	original, operators := tree, countOperators(l, tree)
 	for i, m := range mistakes {
-		if m.edit == "" {
+		if ofText(m.name) {
 			continue
 		}
 		before := tree
 		r, times := n.draw(key, i, operators)
 		for range times {
-			sites := slices.Collect(l.Edits(tree, formalism.EditOptions{Set: syntax.OfNoise(m.edit), From: tree, Invent: true}))
+			sites := slices.Collect(l.Edits(tree, formalism.EditOptions{Set: syntax.OfNoise(m.name), From: tree, Invent: true}))
 			if len(sites) == 0 {
 				break
 			}

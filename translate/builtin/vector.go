@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Dimensions is the default length of a vector.
-const Dimensions = 256
+const dimensions = 256
 
 const gramLength = 3 // characters
 
@@ -18,7 +17,7 @@ const gramLength = 3 // characters
 // Learning", ICML 2009, section 2). Texts of similar spelling are near each
 // other; meaning is not represented. The vector has length one, or zero if the
 // trigrams cancel out.
-func Embed(text string, dimensions int) []float32 {
+func Embed(text string) []float32 {
 	sums := make([]float64, dimensions)
 	padded := " " + strings.ToLower(strings.ToValidUTF8(text, "\uFFFD")) + " "
 	h := fnv.New64a()
@@ -32,9 +31,9 @@ func Embed(text string, dimensions int) []float32 {
 		h.Write([]byte(padded[start:end]))
 		sum := mix(h.Sum64())
 		if sum>>63 == 0 {
-			sums[sum%uint64(dimensions)]++
+			sums[sum%dimensions]++
 		} else {
-			sums[sum%uint64(dimensions)]--
+			sums[sum%dimensions]--
 		}
 		if end == len(padded) {
 			break

@@ -308,7 +308,7 @@ func (NgramsModel) Name() string { return Ngrams }
 func (NgramsModel) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
 	resp := translate.Response{Outcome: record.OK, Usage: record.Usage{Attempts: 1}}
 	for _, text := range req.Texts {
-		resp.Vectors = append(resp.Vectors, builtin.Embed(text, builtin.Dimensions))
+		resp.Vectors = append(resp.Vectors, builtin.Embed(text))
 	}
 	if err := ctx.Err(); err != nil {
 		resp.Outcome = record.Canceled

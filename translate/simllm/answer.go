@@ -184,7 +184,7 @@ func (s *Server) embed(r *http.Request) (any, *apiError) {
 	reply := openai.EmbeddingResponse{Object: "list", Model: req.Model}
 	for i, text := range req.Input {
 		reply.Usage.PromptTokens += int(translate.TextTokens(text))
-		reply.Data = append(reply.Data, openai.Embedding{Object: "embedding", Index: i, Embedding: builtin.Embed(text, builtin.Dimensions)})
+		reply.Data = append(reply.Data, openai.Embedding{Object: "embedding", Index: i, Embedding: builtin.Embed(text)})
 	}
 	reply.Usage.TotalTokens = reply.Usage.PromptTokens
 	return reply, nil

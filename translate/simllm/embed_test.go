@@ -7,7 +7,6 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
-	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -22,7 +21,7 @@ func TestEmbeddings(t *testing.T) {
 	e := start(t, simllm.Options{})
 	texts := []string{"every dog barks", "every dog is barking", "p1 or not p2"}
 	reply, err := client(e).CreateEmbeddings(t.Context(), api.EmbeddingRequestStrings{Model: "simllm", Input: texts})
-	if err != nil || len(reply.Data) != 3 || len(reply.Data[0].Embedding) != builtin.Dimensions || reply.Usage.PromptTokens != 13 {
+	if err != nil || len(reply.Data) != 3 || len(reply.Data[0].Embedding) != 256 || reply.Usage.PromptTokens != 13 {
 		t.Fatalf("got %d embeddings, usage %+v, %v", len(reply.Data), reply.Usage, err)
 	}
 	for i, d := range reply.Data {

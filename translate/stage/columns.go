@@ -1,14 +1,12 @@
 package stage
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/formalism"
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
@@ -97,40 +95,9 @@ func described(row *record.Row) string {
 	return row.FS
 }
 
-// The fields of rows of logical translation, to group results by.
-const (
-	// FieldEquality names the formulas that use =: none, both, added (only the answer) or
-	// dropped (only the row's own). Models use = in their own way: many write x = y for a
-	// predicate of the formula.
-	FieldEquality = "equality"
-
-	// FieldQuantifierDepth is the largest number of nested quantifiers in the
-	// row's formula.
-	FieldQuantifierDepth = "quantifier_depth"
-)
-
 // logical reports whether the row's task is logical translation.
 func (t *Translator) logical(row *record.Row) bool {
 	return t.Task == prompt.LogicalTranslation && formalism.Logical(row.Formalism)
-}
-
-// fillLogical writes the fields of logical translation. It omits a field if a formula for
-// it does not parse.
-func fillLogical(row *record.Row) {
-	o := logic.Options{Beside: []string{row.FS, row.FSOut}, Propositional: row.Formalism == record.Propositional}
-	ours, err := logic.Parse(row.FS, o)
-	if err != nil {
-		return
-	}
-	own := ours.Counts()
-	row.SetExtra(FieldQuantifierDepth, jsontext.Value(strconv.Itoa(own.QuantifierDepth)))
-	theirs, err := logic.Parse(row.FSOut, o)
-	if err != nil {
-		return
-	}
-	names := map[[2]bool]string{{false, false}: "none", {true, true}: "both", {false, true}: "added", {true, false}: "dropped"}
-	use := names[[2]bool{own.Equalities > 0, theirs.Counts().Equalities > 0}]
-	row.SetExtra(FieldEquality, jsontext.Value(strconv.Quote(use)))
 }
 
 // StructuredFormat is the response format of formalizations: an object with the

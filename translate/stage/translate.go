@@ -27,10 +27,6 @@ type Translator struct {
 	Runs, Samples int  // repetitions of each row, each with its own seed; 0 is 1
 	Stored        bool // read the answers from the rows' conversations, without calls
 
-	// For informalize.
-	OnLeak      OnLeak
-	LeakRetries int // limit of RetryLeak
-
 	// For autoformalize.
 	Context    prompt.Context
 	Task       prompt.Task
@@ -41,7 +37,6 @@ type Translator struct {
 const (
 	kindNothing   = "nothing_to_do" // there is nothing to translate
 	kindNotStored = "not_stored"    // there is no stored answer
-	kindLeak      = "leak"          // see MarkLeak
 )
 
 // Process translates one row in place. An error ends the run, and the row is then
@@ -67,26 +62,20 @@ func (t *Translator) Process(ctx context.Context, row *record.Row) error {
 	} else if err != nil {
 		return err
 	}
-	for again := 0; ; again++ {
-		req, of := t.question(row, messages, again)
-		r, err := t.call(ctx, req, of)
-		if err != nil {
-			return err
-		}
-		row.Model = joined(row.Model, t.Model.Name(), t.Direction)
-		row.Prompt = joined(row.Prompt, t.versionFor(row), t.Direction)
-		row.Params = joinedParams(row.Params, r.sent.Params.String(), t.Direction)
-		t.store(row, r)
-		t.fill(row, r)
-		if row.NLLeakKind == "" || t.OnLeak != RetryLeak || again >= t.LeakRetries {
-			break
-		}
+	req, of := t.question(row, messages)
+	r, err := t.call(ctx, req, of)
+	if err != nil {
+		return err
 	}
-	t.markLeak(row)
+	row.Model = joined(row.Model, t.Model.Name(), t.Direction)
+	row.Prompt = joined(row.Prompt, t.versionFor(row), t.Direction)
+	row.Params = joinedParams(row.Params, r.sent.Params.String(), t.Direction)
+	t.store(row, r)
+	t.fill(row, r)
 	return nil
 }
 
-// Preview returns the request that Process would send first; nil if it would send none.
+// Preview returns the request that Process would send; nil if it would send none.
 func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
 	if t.blocked(row) || t.prepare(row) != "" {
 		return nil, nil
@@ -97,21 +86,15 @@ func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	req := t.request(t.question(row, messages, 0))
+	req := t.request(t.question(row, messages))
 	return &req, nil
 }
 
-// question returns the request about a row, and which repetition it is. before is the
-// number of earlier requests of the same Process.
-func (t *Translator) question(row *record.Row, messages []record.Message, before int) (translate.Request, repetition) {
+// question returns the request about a row, and which repetition it is.
+func (t *Translator) question(row *record.Row, messages []record.Message) (translate.Request, repetition) {
 	key := fmt.Sprintf("%s/%s/batch=%d/index=%d/run=%d/sample=%d/step=%d", t.name(), identity(row, row.FS),
 		number(row.Batch), number(row.Index), number(row.Run), number(row.Sample), number(row.Step))
-	if before > 0 { // else a cache would return the same answer
-		key += fmt.Sprintf("/again=%d", before)
-	}
-	return translate.Request{Messages: messages, Key: key}, repetition{
-		run: number(row.Run), within: number(row.Sample) + int64(before*max(t.Samples, 1)),
-	}
+	return translate.Request{Messages: messages, Key: key}, repetition{number(row.Run), number(row.Sample)}
 }
 
 // messages returns the conversation that asks about the row.
@@ -148,7 +131,6 @@ func (t *Translator) blocked(row *record.Row) bool {
 func (t *Translator) clear(row *record.Row) {
 	clearStage(row, string(prompt.Autoformalize))
 	row.FSOut, row.FSOutRaw = "", ""
-	row.DeleteExtra(FieldEquality)
 	if t.Direction == prompt.Informalize {
 		clearStage(row, string(prompt.Informalize))
 		row.NL, row.NLLeak, row.NLLeakKind = "", nil, ""
@@ -177,7 +159,7 @@ func (t *Translator) prepare(row *record.Row) (missing string) {
 // fill writes the answer into the row, or the reason why there is none.
 func (t *Translator) fill(row *record.Row, r result) {
 	if t.Direction == prompt.Informalize {
-		row.NL, row.NLLeak, row.NLLeakKind = "", nil, "" // of a call with a leak
+		row.NL, row.NLLeak, row.NLLeakKind = "", nil, "" // of an earlier run
 	}
 	answer, ok := t.answer(row, r)
 	if ok && t.Format != nil {
@@ -195,16 +177,6 @@ func (t *Translator) fill(row *record.Row, r result) {
 	default:
 		row.FSOut = t.Extraction.Formula(row.Formalism, answer)
 		row.FSOutRaw = Strict.Formula(row.Formalism, answer)
-		if t.logical(row) {
-			fillLogical(row)
-		}
-	}
-}
-
-// markLeak makes a leak the row's error if OnLeak is MarkLeak.
-func (t *Translator) markLeak(row *record.Row) {
-	if t.OnLeak == MarkLeak && t.Direction == prompt.Informalize && row.NLLeakKind != "" {
-		row.Error = &record.Error{Stage: t.name(), Kind: kindLeak, Message: "description contains formal syntax: " + row.NLLeakKind}
 	}
 }
 
@@ -212,7 +184,7 @@ func (t *Translator) markLeak(row *record.Row) {
 // of extraction and leaks are new. The columns about the call (model, settings, usage,
 // outcome, conversation) stay. A row whose call gave no answer stays as it is.
 func (t *Translator) reprocess(row *record.Row) {
-	if row.Error != nil && row.Error.Stage == t.name() && row.Error.Kind != kindNotStored && row.Error.Kind != kindLeak {
+	if row.Error != nil && row.Error.Stage == t.name() && row.Error.Kind != kindNotStored {
 		return
 	}
 	reply, found := t.storedReply(row)
@@ -235,7 +207,6 @@ func (t *Translator) reprocess(row *record.Row) {
 	}
 	row.Error = nil
 	t.fill(row, r)
-	t.markLeak(row)
 }
 
 // storedReply returns the last message of the row's last conversation of this stage, if

@@ -66,7 +66,7 @@ func TestMisspeltValuesNameTheNearest(t *testing.T) {
 		"generate -d plogc": "plogic", "run -d plogc --model builtin:rules -o out": "plogic", "simllm --faults drp=1": "drop",
 		"generate -d fol --metric dept": "depth", "generate -d fol --method wlk": "walk",
 		"informalize --model builtin:nosy none.jsonl": "builtin:noisy", "run --model builtin:rules --format parqet -o out none.jsonl": "parquet",
-		"informalize --model builtin:rules --on-leak rery none.jsonl": "retry", "autoformalize --model builtin:rules --extract strct none.jsonl": "strict",
+		"autoformalize --model builtin:rules --extract strct none.jsonl":   "strict",
 		"autoformalize --model builtin:rules --context ontlogy none.jsonl": "ontology", "reason --model m --task foli none.jsonl": "folio",
 		"verify none.jsonl --retry eror -o out.jsonl": "error", "verify --task entailmnt none.jsonl": "entailment", "verify --format arow none.jsonl": "arrow",
 		"metrics --show intervls none.jsonl": "intervals", "metrics --format latx none.jsonl": "latex", "perturb --task rankng none.jsonl": "ranking",
