@@ -46,8 +46,8 @@ type recorder struct {
 // Cache stores the answers of m in dir, which it creates, and returns them for equal
 // requests. Requests are equal if everything that can change the answer is equal:
 // endpoint, model, parameters, messages and Key. So repetitions of a prompt have separate
-// answers. Replies that are cut off, refused or empty are not stored. Vectors of texts
-// are stored one by one, and one call embeds all missing texts.
+// answers; the vectors of the same texts do not need them. Replies that are cut off,
+// refused or empty are not stored.
 func Cache(m Model, endpoint, dir string) (Model, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
@@ -79,11 +79,8 @@ func InRow(ctx context.Context, dir string) context.Context {
 // answers that are lost.
 func (c *recorder) Chat(ctx context.Context, req Request) (Response, error) {
 	dir := c.folder(ctx)
-	switch {
-	case dir == "":
+	if dir == "" {
 		return c.Model.Chat(ctx, req)
-	case c.cache && req.Texts != nil:
-		return c.embed(ctx, dir, req)
 	}
 	resp, path, err := c.load(dir, req)
 	if err != nil || path == "" {
@@ -96,47 +93,11 @@ func (c *recorder) Chat(ctx context.Context, req Request) (Response, error) {
 	return reply, c.store(path, req, reply)
 }
 
-// embed returns the vectors of req's texts and asks the model for those that
-// are not stored.
-func (c *recorder) embed(ctx context.Context, dir string, req Request) (Response, error) {
-	all := Response{Outcome: record.OK, Vectors: make([][]float32, len(req.Texts))}
-	missing := req
-	missing.Texts = nil
-	var paths []string
-	var at []int
-	for i, text := range req.Texts {
-		one := Request{Model: req.Model, Texts: []string{text}, Params: req.Params}
-		resp, path, err := c.load(dir, one)
-		if err != nil {
-			return resp, err
-		}
-		if path == "" && len(resp.Vectors) == 1 {
-			all.Vectors[i] = resp.Vectors[0]
-			continue
-		}
-		missing.Texts, paths, at = append(missing.Texts, text), append(paths, path), append(at, i)
-	}
-	if len(at) == 0 {
-		all.Cached = true
-		return all, nil
-	}
-	resp, err := c.Model.Chat(ctx, missing)
-	if err != nil {
-		return resp, err
-	}
-	all.Usage = resp.Usage
-	for k, v := range resp.Vectors {
-		all.Vectors[at[k]] = v
-		one := Request{Model: req.Model, Texts: missing.Texts[k : k+1], Params: req.Params}
-		if err := c.store(paths[k], one, Response{Outcome: record.OK, Vectors: resp.Vectors[k : k+1]}); err != nil {
-			return all, err
-		}
-	}
-	return all, nil
-}
-
 // recording returns req as a recording without a response.
 func (c *recorder) recording(req Request) recording {
+	if c.cache && req.Texts != nil {
+		req.Key = ""
+	}
 	return recording{
 		Endpoint: c.endpoint, Model: req.Model, Params: jsontext.Value(req.Params.String()),
 		Key: req.Key, Messages: req.Messages, Texts: req.Texts,

@@ -117,16 +117,18 @@ func (c *counting) Chat(ctx context.Context, req translate.Request) (translate.R
 func TestCachedVectors(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	inner := &counting{}
+	calls := 0
 	ask := func(params translate.Params, texts []string) translate.Response {
 		t.Helper()
 		m, err := translate.Cache(inner, "here", dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := m.Chat(t.Context(), translate.Request{Params: params, Texts: texts})
+		resp, err := m.Chat(t.Context(), translate.Request{Params: params, Texts: texts, Key: fmt.Sprint("row ", calls)})
 		if err != nil {
 			t.Fatal(err)
 		}
+		calls++
 		return resp
 	}
 	for _, step := range []struct {
@@ -135,9 +137,9 @@ func TestCachedVectors(t *testing.T) {
 		asked  int64
 	}{
 		{translate.Params{}, []string{"a", "b"}, 2},
-		{translate.Params{}, []string{"b", "c", "a"}, 3},
-		{translate.Params{}, []string{"a", "b", "c"}, 3},
-		{translate.Params{}.With("dimensions", jsontext.Value("8")), []string{"a"}, 4},
+		{translate.Params{}, []string{"b", "c", "a"}, 5},
+		{translate.Params{}, []string{"a", "b"}, 5}, // of another row
+		{translate.Params{}.With("dimensions", jsontext.Value("8")), []string{"a", "b"}, 7},
 	} {
 		before := inner.texts.Load()
 		got := ask(step.params, step.texts)
@@ -153,7 +155,7 @@ func TestCachedVectors(t *testing.T) {
 	}
 	// A damaged recording is asked for again.
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*.json"))
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 3 {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {
@@ -161,7 +163,7 @@ func TestCachedVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if ask(translate.Params{}, []string{"a"}); inner.texts.Load() != 5 {
+	if ask(translate.Params{}, []string{"a", "b"}); inner.texts.Load() != 9 {
 		t.Errorf("asked for %d texts", inner.texts.Load())
 	}
 }

@@ -65,8 +65,7 @@ func chaosCases(t *testing.T) []chaosCase {
 		one("rank", "rank $model $in/sets.jsonl"),
 		one("rank runs", "rank $model --form fol --runs $runs $in/sets.jsonl"),
 		one("rank embeddings", "rank --embeddings $model $in/sets.jsonl"),
-		// The cache stores vectors by their texts, which rows share: usage counts the others.
-		{name: "rank embeddings with a cache", cache: true, noUsage: true, steps: []string{"rank --embeddings $model --cache cache $in/sets.jsonl"}},
+		{name: "rank embeddings with a cache", cache: true, steps: []string{"rank --embeddings $model --cache cache $in/sets.jsonl"}},
 		one("reason folio", "reason --task folio --form fol $model --samples 3 $in/stories.jsonl"),
 		one("reason logieval", "reason --task logieval $model $in/questions.jsonl"),
 		one("reason linc", "reason --task linc $model --samples 2 $in/stories.jsonl"),
