@@ -2,14 +2,11 @@ package figure
 
 import (
 	"cmp"
-	"fmt"
-	"image/color"
 	"io"
 	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -56,48 +53,3 @@ func (d Distribution) plot() *plot.Plot {
 	p.Y.Min, p.Y.Max = 0, highest*1.05
 	return p
 }
-
-// A Score is a named value with its interval. A missing number is NaN.
-type Score struct {
-	Name             string
-	Value, Low, High float64
-}
-
-// Scores draws a bar per score, the first at the top. The axis of the values always
-// includes Least and Most.
-func Scores(w io.Writer, o Options, scores []Score, axes Axes) error {
-	var chart Chart
-	var names []string
-	for _, s := range scores {
-		if p := (Point{X: float64(len(names)), Y: s.Value, Low: s.Low, High: s.High, Upper: math.NaN()}); p.drawn() {
-			chart.Add("", p)
-			names = append(names, s.Name)
-		}
-	}
-	if names == nil {
-		return ErrEmpty
-	}
-	e := extentOf(Charts{chart}, axes)
-	p := newPlot("", axes.Y, "", false, true)
-	bars := make(plotter.Values, len(names))
-	var across intervals
-	for i, q := range chart.Lines[0].Points {
-		y := len(names) - 1 - i
-		bars[y] = q.Y
-		across = append(across, interval{q, float64(y), color.Black})
-	}
-	chartOf, err := plotter.NewBarChart(bars, barWidth)
-	if err != nil {
-		return fmt.Errorf("draw bars: %w", err)
-	}
-	chartOf.Horizontal, chartOf.Color, chartOf.LineStyle.Width = true, palette[0], 0
-	p.Add(chartOf, across)
-	nominalY(p, names)
-	p.X.Min, p.X.Max = span(e.y[""][0], e.y[""][1], 0.03)
-	return sheet{
-		panels: []*plot.Plot{p}, across: 1, notes: e.notes(axes, intervalThumb{}),
-		panelWidth: widthFor(names), panelHeight: heightFor(len(names), 7*vg.Millimeter),
-	}.write(w, o)
-}
-
-const barWidth = 3.5 * vg.Millimeter

@@ -1,13 +1,13 @@
 // Package figure draws tables of metrics as SVG, PDF or PNG, with gonum's plot. It
-// draws five kinds of figures:
+// draws four kinds of figures:
 //
 //   - lines over a numeric column such as num_operators. Bands show the intervals. If a
 //     score has an upper bound, another line shows it
-//   - dots over the values of a column without an order, such as model, with intervals
+//   - dots over the values of a column without an order, such as model, or over named
+//     scores, with intervals
 //   - scatter plots of one score against another, with a trend line. Either points have
 //     names, or they have a colour and a shape for each category, and arrows lead from
 //     point to point in each category
-//   - bars of named scores, with intervals
 //   - distributions of the values of a column
 //
 // Figures are for papers. The background is white, and there is no decoration.

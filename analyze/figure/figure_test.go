@@ -230,27 +230,6 @@ func TestDistributions(t *testing.T) {
 	}
 }
 
-// A bar is drawn per score that has a value, with its interval.
-func TestScores(t *testing.T) {
-	var svg bytes.Buffer
-	scores := []Score{{"FOLIO", 0.8, 0.5, 0.9}, {"BBH", 0.4, nan, nan}, {"none", nan, nan, nan}}
-	if err := Scores(&svg, Options{Format: SVG}, scores, Axes{Y: "predictive power", Most: 1}); err != nil {
-		t.Fatal(err)
-	}
-	said := "\n" + texts(t, svg.Bytes()) + "\n"
-	for _, want := range []string{"predictive power", "FOLIO", "BBH", "0.0", "1.0"} {
-		if !strings.Contains(said, "\n"+want+"\n") {
-			t.Errorf("the figure does not say %q:\n%s", want, said)
-		}
-	}
-	if bars, intervals := strings.Count(svg.String(), "fill:#0072B2"), strings.Count(texts(t, svg.Bytes()), "interval"); bars != 2 || intervals != 1 {
-		t.Errorf("found %d bars and %d intervals, expected 2 and 1", bars, intervals)
-	}
-	if err := Scores(io.Discard, Options{Format: SVG}, scores[2:], Axes{Y: "x", Most: 1}); !errors.Is(err, ErrEmpty) {
-		t.Errorf("without values: got %v", err)
-	}
-}
-
 // The axis of the steps 1 to 4 had ticks at 1.5 and 2.5.
 func TestStepsHaveWholeTicks(t *testing.T) {
 	var charts Charts

@@ -74,7 +74,7 @@ func (t wordThumb) Thumbnail(c *draw.Canvas) {
 	c.FillText(style, vg.Point{X: c.Max.X, Y: c.Center().Y}, string(t))
 }
 
-// An intervalThumb is a horizontal interval, as in figures of dots and bars.
+// An intervalThumb is a horizontal interval, as in figures of dots.
 type intervalThumb struct{}
 
 // Thumbnail draws the interval.
@@ -82,7 +82,7 @@ func (intervalThumb) Thumbnail(c *draw.Canvas) {
 	drawInterval(*c, intervalStyle(color.Black), c.Min.X, c.Max.X, c.Center().Y)
 }
 
-// intervalStyle returns the style of the intervals of dots and bars.
+// intervalStyle returns the style of the intervals of dots.
 func intervalStyle(c color.Color) draw.LineStyle { return draw.LineStyle{Color: c, Width: 1} }
 
 // drawInterval draws a horizontal line with a cap at each end.

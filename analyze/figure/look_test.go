@@ -149,7 +149,7 @@ func TestNamesCoverNeitherPointsNorNames(t *testing.T) {
 func TestSizes(t *testing.T) {
 	charts, _ := someLines(rand.New(rand.NewPCG(7, 8)), 3, 3, 5)
 	bars := []Bar{{1, 3}, {2, 7}, {5, 1}}
-	scores := []Score{{"FOLIO(R; NL)", 0.8, 0.5, 0.9}, {"a benchmark with a rather long name", 0.4, nan, nan}}
+	scores := Charts{{Lines: []Line{{Points: []Point{{0, 0.8, 0.5, 0.9, nan}, {1, 0.4, nan, nan, nan}}}}}}
 	scatter := Scatter{Title: "r = 0.90 (p < 0.001), ρ = 1.00 (p = 0.003)", X: "ours", Y: "HumanEval", Names: []string{"a", "b"}, Xs: []float64{0.12345, 0.12346}, Ys: []float64{2, 3}}
 	kinds := map[string]func(*bytes.Buffer, Options) error{
 		"lines": func(w *bytes.Buffer, o Options) error {
@@ -159,7 +159,7 @@ func TestSizes(t *testing.T) {
 			return Dots(w, o, charts, []string{"a", "b", "c", "d", "a category"}, Axes{X: "model", Most: 1})
 		},
 		"scores": func(w *bytes.Buffer, o Options) error {
-			return Scores(w, o, scores, Axes{Y: "predictive power", Most: 1})
+			return Dots(w, o, scores, []string{"FOLIO(R; NL)", "a benchmark with a rather long name"}, Axes{Y: "predictive power", Most: 1})
 		},
 		"distributions": func(w *bytes.Buffer, o Options) error {
 			return Distributions(w, o, []Distribution{{Title: "fol", X: "depth", Y: "items", Bars: bars}}, 0)

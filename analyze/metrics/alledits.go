@@ -1,9 +1,7 @@
 package metrics
 
 import (
-	"maps"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -13,20 +11,6 @@ import (
 
 // allScores lists the scores of the set EditsAll.
 var allScores = []string{"formula_bleu", "formula_bleu_written", "le"}
-
-// A runScore holds the sums of a score for each run.
-type runScore struct{ runs map[run]*moments }
-
-func (s *runScore) add(x float64, r *record.Row) {
-	if s.runs == nil {
-		s.runs = map[run]*moments{}
-	}
-	at := runOf(r)
-	if s.runs[at] == nil {
-		s.runs[at] = &moments{}
-	}
-	s.runs[at].add(x, r.Verdict == record.Equivalent)
-}
 
 // allOf returns the scores of EditsAll of a row, as in table 5 of NL-FOL-LT (Brunello et
 // al., AAAI 2026): all are 0 if fs_out does not parse or if there is none. pair has the
@@ -68,21 +52,19 @@ func allFigures() figures {
 		if len(c.all) == 0 {
 			return make([]any, len(columns))
 		}
-		rows, cells := 0.0, []any(nil)
+		rows, cells := int64(0), []any(nil)
 		for _, name := range allScores {
-			rows = 0
-			var means, rs []float64
-			for _, at := range slices.SortedFunc(maps.Keys(c.all[name].runs), compareRuns) {
-				m := c.all[name].runs[at]
-				rows += m.n
-				means = append(means, m.x)
+			scores := c.all[name]
+			rows = scores.Rows()
+			mean, sd := scores.MeanStdDev()
+			var rs []float64
+			for _, m := range scores.sorted() {
 				if r := m.correlation(); !math.IsNaN(r) {
 					rs = append(rs, r)
 				}
 			}
-			mean, sd := stat.MeanStdDev(means, nil)
 			cells = append(cells, mean, sd, stat.Mean(rs, nil), int64(len(rs)))
 		}
-		return append([]any{int64(rows), int64(len(c.all[allScores[0]].runs))}, cells...)
+		return append([]any{rows, c.all[allScores[0]].Len()}, cells...)
 	}}
 }

@@ -20,9 +20,9 @@ import (
 // prompts, on the formulas that both have. It keeps a count for each formula,
 // value and group, and is not safe for use by several goroutines.
 type Comparison struct {
+	*Groups[sides]
 	column, baseline string
 	values           map[string]any // of the column, by their encodings; see appendValue
-	groups           *Groups[sides]
 }
 
 // sides holds the attempts by the encoding of the compared value.
@@ -36,12 +36,12 @@ type side struct {
 // NewComparison makes an empty comparison of the values of column in each group: of
 // baseline with each other value or, if baseline is "", of each two values.
 func NewComparison(keys []Key, column, baseline string) *Comparison {
-	return &Comparison{column, baseline, map[string]any{}, NewGroups(keys, false, func() *sides { return &sides{} })}
+	return &Comparison{NewGroups(keys, false, func() *sides { return &sides{} }), column, baseline, map[string]any{}}
 }
 
 // Columns lists the columns that Add reads, each once.
 func (c *Comparison) Columns() []string {
-	return read(c.groups.keys, append([]string{"id", c.column, "run", "params", "sample", "step"}, tallied...)...)
+	return read(c.keys, append([]string{"id", c.column, "run", "params", "sample", "step"}, tallied...)...)
 }
 
 // Add counts one row. Rows without an id or without the column are ignored.
@@ -59,7 +59,7 @@ func (c *Comparison) Add(r *record.Row) {
 	}
 	var one Tally
 	one.Add(r)
-	c.groups.Add(r, func(s *sides) {
+	c.Groups.Add(r, func(s *sides) {
 		side := of(*s, value)
 		if side.formulas == nil {
 			side.formulas, side.verdicts = map[string]*attempts{}, trials[verdict]{}
@@ -101,9 +101,6 @@ func (c *Comparison) names() map[string]string {
 	return names
 }
 
-// Missing lists the keys for which no row has a value.
-func (c *Comparison) Missing() []string { return c.groups.Missing() }
-
 // Table has a line for each group and pair of values a, b:
 //
 //	formulas                        with rows of both
@@ -127,7 +124,7 @@ func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table 
 		table.Ints("pairs", "both_right", "only_a", "only_b", "both_wrong", "pairs_unknown"), table.Floats("mcnemar_p", "permutation_p",
 			"compliance_a", "compliance_b", "compliance_difference", "compliance_interval_low", "compliance_interval_high"))
 	names := c.names()
-	return c.groups.Table(columns, func(coded *sides) [][]any {
+	return c.Groups.Table(columns, func(coded *sides) [][]any {
 		s := sides{}
 		for code, side := range *coded {
 			s[names[code]] = side

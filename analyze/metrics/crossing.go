@@ -20,7 +20,7 @@ import (
 // stats.Crossed describes the model of the rates. A Crossing keeps the descriptions, and
 // is not safe for use by several goroutines.
 type Crossing struct {
-	groups  *Groups[crossed]
+	*Groups[crossed]
 	level   float64
 	skipped int     // see Skipped
 	unfit   error   // error of a group without a fit
@@ -47,16 +47,13 @@ type outcomes struct {
 // NewCrossing makes an empty Crossing that groups by keys. level is the level of the
 // intervals.
 func NewCrossing(keys []Key, level float64) *Crossing {
-	return &Crossing{groups: NewGroups(keys, false, func() *crossed { return &crossed{} }), level: level}
+	return &Crossing{Groups: NewGroups(keys, false, func() *crossed { return &crossed{} }), level: level}
 }
 
 // Columns lists the columns that Add reads.
 func (c *Crossing) Columns() []string {
-	return read(slices.Concat(c.groups.keys, By(complexityKey)), append([]string{"id", "fs", "fs_in", "fs_out", "nl", "model"}, tallied...)...)
+	return read(slices.Concat(c.keys, By(complexityKey)), append([]string{"id", "fs", "fs_in", "fs_out", "nl", "model"}, tallied...)...)
 }
-
-// Missing lists the keys for which no row has a value.
-func (c *Crossing) Missing() []string { return c.groups.Missing() }
 
 // Skipped returns the number of rows without a description, a model or an outcome, and
 // of rows of later rounds that describe another formula than fs. A failed call has no
@@ -75,7 +72,7 @@ func (c *Crossing) Add(r *record.Row) {
 	writer, reader := record.StageModels(r.Model)
 	formula := cmp.Or(r.ID, r.FS)
 	key := described(&record.Row{FS: writer + "\x00" + formula, NL: r.NL})
-	c.groups.Add(r, func(all *crossed) {
+	c.Groups.Add(r, func(all *crossed) {
 		d := (*all)[key]
 		if d == nil {
 			d = &description{strings.Clone(writer), strings.Clone(formula), strings.Clone(r.ID), strings.Clone(r.FS), strings.Clone(r.NL), math.NaN(), map[string]*outcomes{}}
@@ -146,7 +143,7 @@ func (s *solved) crossed(right, wrong int) stats.Crossed {
 func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*table.Table, error) {
 	c.unfit, c.trend = nil, 1
 	fits := 0
-	t := c.groups.Table(columns, func(all *crossed) [][]any {
+	t := c.Groups.Table(columns, func(all *crossed) [][]any {
 		s, err := all.solve()
 		if err != nil {
 			c.unfit = err

@@ -92,7 +92,7 @@ func TestSpreadOverBatches(t *testing.T) {
 		s.Add(r)
 	}
 	for name, want := range map[string][2]float64{"plogic": {0.5, 0}, "fol": {0.25, math.Sqrt(0.125)}} {
-		for _, g := range s.groups.groups {
+		for _, g := range s.groups {
 			if g.values[0] != name {
 				continue
 			}

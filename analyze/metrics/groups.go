@@ -12,7 +12,7 @@ import (
 // Groups divides rows into groups, one for each combination of the keys' values,
 // and holds a T for each group. If there are no keys, or total is set, it also
 // holds a T for all rows. All tables over groups of rows use it. It is not safe
-// for use by several goroutines.
+// for use by several goroutines. Tables embed it, for Missing and Len.
 type Groups[T any] struct {
 	keys   []Key
 	fresh  func() *T

@@ -17,7 +17,7 @@ import (
 // shares; see stats.Horizon. It keeps three counts for each formula. It is not safe
 // for use by several goroutines.
 type Horizons struct {
-	groups *Groups[sizes]
+	*Groups[sizes]
 	of     Key
 	shares []float64
 	rows   int64
@@ -44,12 +44,12 @@ func ParseShare(s string) (float64, error) {
 // NewHorizons makes empty horizons over a column of complexities, such as complexityKey.
 func NewHorizons(keys []Key, column string, shares []float64) *Horizons {
 	fresh := func() *sizes { return &sizes{} }
-	return &Horizons{groups: NewGroups(keys, false, fresh), of: Key{Column: column}, shares: shares}
+	return &Horizons{Groups: NewGroups(keys, false, fresh), of: Key{Column: column}, shares: shares}
 }
 
 // Columns lists the columns that Add reads, each once.
 func (h *Horizons) Columns() []string {
-	return read(append(slices.Clone(h.groups.keys), h.of), "id", "fs", "verdict")
+	return read(append(slices.Clone(h.keys), h.of), "id", "fs", "verdict")
 }
 
 // Complexity returns the complexity of a row, if it has one.
@@ -72,15 +72,12 @@ func (h *Horizons) Add(r *record.Row) {
 	if id == "" { // a formula in a column of the user's own; each row counts as one
 		id = strconv.FormatInt(h.rows, 10)
 	}
-	h.groups.Add(r, func(t *sizes) {
+	h.Groups.Add(r, func(t *sizes) {
 		of := of(*t, id)
 		of.complexity = complexity
 		of.attempts.add(&one)
 	})
 }
-
-// Missing lists the keys for which no row has a value.
-func (h *Horizons) Missing() []string { return h.groups.Missing() }
 
 // Unplaced returns the number of rows without a complexity, and of all rows.
 func (h *Horizons) Unplaced() (unplaced, rows int64) { return h.rows - h.placed, h.rows }
@@ -92,7 +89,7 @@ func (h *Horizons) Unplaced() (unplaced, rows int64) { return h.rows - h.placed,
 func (h *Horizons) Table(level float64) *table.Table {
 	columns := slices.Concat(table.Floats("accuracy"), table.Ints("rows", "formulas"),
 		table.Floats("least", "most", "horizon_low", "horizon_high", "interval_low", "interval_high"))
-	return h.groups.Table(columns, func(t *sizes) [][]any {
+	return h.Groups.Table(columns, func(t *sizes) [][]any {
 		var lines [][]any
 		for _, share := range h.shares {
 			lines = append(lines, t.line(share, level))

@@ -10,7 +10,7 @@ import (
 
 // Judges counts the answers of LLM judges against the formal verdict (assessment
 // A4 of AutoEval). It is not safe for use by several goroutines.
-type Judges struct{ groups *Groups[judged] }
+type Judges struct{ *Groups[judged] }
 
 // judged counts one judge's answers in a group.
 type judged struct {
@@ -26,7 +26,7 @@ func NewJudges(keys []Key) *Judges {
 
 // Columns lists the columns that Add reads, each once.
 func (j *Judges) Columns() []string {
-	return read(j.groups.keys[:len(j.groups.keys)-1], "verdict", "judgements.judge", "judgements.verdict")
+	return read(j.keys[:len(j.keys)-1], "verdict", "judgements.judge", "judgements.verdict")
 }
 
 // Add counts the judgements of one row. The verdict equivalent is a
@@ -34,7 +34,7 @@ func (j *Judges) Columns() []string {
 func (j *Judges) Add(r *record.Row) {
 	for i := range r.Judgements {
 		said := &r.Judgements[i]
-		j.groups.Add(r, func(c *judged) { c.add(r.Verdict, said.Verdict) }, said.Judge)
+		j.Groups.Add(r, func(c *judged) { c.add(r.Verdict, said.Verdict) }, said.Judge)
 	}
 }
 
@@ -50,10 +50,7 @@ func (c *judged) add(proved, said record.Verdict) {
 }
 
 // Empty reports whether no row has a judgement.
-func (j *Judges) Empty() bool { return j.groups.Len() == 0 }
-
-// Missing lists the keys for which no judged row has a value.
-func (j *Judges) Missing() []string { return j.groups.Missing() }
+func (j *Judges) Empty() bool { return j.Len() == 0 }
 
 // Table has a line for each group and judge. Unparsable answers count only in
 // unparsable_share, the share of the answers on rows with a verdict. The interval is
@@ -62,7 +59,7 @@ func (j *Judges) Table(level float64) *table.Table {
 	columns := slices.Concat(
 		table.Ints("answers", "undecided", "unparsable", "tp", "fp", "fn", "tn"),
 		table.Floats("unparsable_share", "accuracy", "interval_low", "interval_high", "precision", "recall", "specificity", "f1", "balanced_accuracy", "matthews"))
-	return j.groups.Table(columns, func(c *judged) [][]any {
+	return j.Groups.Table(columns, func(c *judged) [][]any {
 		tp, fp, fn, tn := c.answers[1][1], c.answers[0][1], c.answers[1][0], c.answers[0][0]
 		n := tp + fp + fn + tn
 		low, high := Wilson(tp+tn, n, level)

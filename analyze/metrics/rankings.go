@@ -13,7 +13,7 @@ import (
 )
 
 // RunMeans holds the points of rows by run. The zero RunMeans has no rows.
-type RunMeans struct{ means map[run]*mean }
+type RunMeans struct{ runs map[run]*moments }
 
 // A run is a repetition: its number, and the seed if the params have one, so that
 // files of different seeds are different runs.
@@ -44,37 +44,45 @@ func (m *mean) add(x float64)  { m.sum += x; m.n++ }
 func (m *mean) value() float64 { return m.sum / m.n }
 
 // Add adds the points of a row.
-func (s *RunMeans) Add(r *record.Row, points float64) { s.add(runOf(r), points) }
+func (s *RunMeans) Add(r *record.Row, points float64) { s.add(runOf(r), points, false) }
 
-func (s *RunMeans) add(at run, points float64) {
-	if s.means == nil {
-		s.means = map[run]*mean{}
+func (s *RunMeans) add(at run, points float64, right bool) {
+	if s.runs == nil {
+		s.runs = map[run]*moments{}
 	}
-	if s.means[at] == nil {
-		s.means[at] = &mean{}
+	if s.runs[at] == nil {
+		s.runs[at] = &moments{}
 	}
-	s.means[at].add(points)
+	s.runs[at].add(points, right)
 }
 
 // Rows returns the number of rows.
 func (s *RunMeans) Rows() (n int64) {
-	for _, m := range s.means {
+	for _, m := range s.runs {
 		n += int64(m.n)
 	}
 	return n
 }
 
 // Len returns the number of runs.
-func (s *RunMeans) Len() int64 { return int64(len(s.means)) }
+func (s *RunMeans) Len() int64 { return int64(len(s.runs)) }
 
 // MeanStdDev returns the mean of the runs' means, and their standard deviation as a
 // sample, which is NaN for one run.
 func (s *RunMeans) MeanStdDev() (mean, sd float64) {
 	var means []float64
-	for _, at := range slices.SortedFunc(maps.Keys(s.means), compareRuns) {
-		means = append(means, s.means[at].value())
+	for _, m := range s.sorted() {
+		means = append(means, m.sum/m.n)
 	}
 	return stat.MeanStdDev(means, nil)
+}
+
+// sorted lists the moments in the order of their runs.
+func (s *RunMeans) sorted() (all []*moments) {
+	for _, at := range slices.SortedFunc(maps.Keys(s.runs), compareRuns) {
+		all = append(all, s.runs[at])
+	}
+	return all
 }
 
 // A RankAnswer is one answer about one set of candidates, with its scores.
@@ -89,8 +97,8 @@ type RankAnswer struct {
 // Rankings counts answers by group, score and choice of sets. It is not safe for use
 // by several goroutines.
 type Rankings struct {
-	scores  *Groups[ranked]
-	answers *Groups[answered]
+	*Groups[ranked] // by score
+	answers         *Groups[answered]
 }
 
 // ranked holds the counts of one score.
@@ -116,9 +124,9 @@ func (s *Rankings) Add(r *record.Row, a RankAnswer) {
 	for score, right := range a.Right {
 		points, chance := float64(truth(right)), sizes.Chance(score)
 		count := func(g *ranked) { g.add(r, a, points, chance) }
-		s.scores.Add(r, count, score.String(), "all")
+		s.Groups.Add(r, count, score.String(), "all")
 		if len(a.Roles) > 1 {
-			s.scores.Add(r, count, score.String(), "several")
+			s.Groups.Add(r, count, score.String(), "several")
 		}
 	}
 }
@@ -140,11 +148,8 @@ func (g *ranked) add(r *record.Row, a RankAnswer, points, chance float64) {
 // several candidates. The columns mean and sd are computed from the means of the runs.
 func (s *Rankings) Table() *table.Table {
 	columns := slices.Concat(table.Ints("n", "runs"), table.Floats("mean", "sd", "chance"), table.Ints("malformed", "errors", "tied"))
-	return s.scores.Table(columns, func(g *ranked) [][]any {
+	return s.Groups.Table(columns, func(g *ranked) [][]any {
 		mean, sd := g.runs.MeanStdDev()
 		return [][]any{{g.runs.Rows(), g.runs.Len(), mean, sd, g.chance.value(), g.malformed, g.failed, g.tied}}
 	})
 }
-
-// Missing lists the keys for which no row has a value.
-func (s *Rankings) Missing() []string { return s.scores.Missing() }

@@ -18,15 +18,16 @@ var (
 	editScores = []string{"formula_bleu", "formula_bleu_written", "le"}
 )
 
-// moments holds the means of scores x and of y, which is 1 for a right formula and else 0,
+// moments holds the sum of scores x, the means of x and of y, which is 1 for a right formula and else 0,
 // and the sums of squares and products of the deviations from these means. Sums of squares
 // of the scores themselves would lose the digits in which large scores differ (B. P.
 // Welford, Technometrics 4, 1962, p. 419).
-type moments struct{ n, x, y, xx, yy, xy float64 }
+type moments struct{ n, sum, x, y, xx, yy, xy float64 }
 
 func (m *moments) add(x float64, right bool) {
 	y := float64(truth(right))
 	m.n++
+	m.sum += x
 	dx, dy := x-m.x, y-m.y
 	m.x += dx / m.n
 	m.y += dy / m.n
@@ -54,7 +55,7 @@ func (s *score) add(x float64, r *record.Row) {
 	s.n++
 	s.sum += x
 	if r.Run != nil {
-		s.runs.add(run{number: *r.Run}, x)
+		s.runs.add(run{number: *r.Run}, x, false)
 	}
 	v := r.Verdict
 	if v != record.Equivalent && v != record.NotEquivalent {

@@ -17,11 +17,11 @@ import (
 // ones, and how accurate the answers with a high score are. It keeps the score of each row.
 // It is not safe for use by several goroutines.
 type Selective struct {
-	groups *Groups[scoredAnswers]
-	of     Key
-	sign   float64
-	rows   int64 // with a score and a verdict
-	left   int64 // rows that lack one of them
+	*Groups[scoredAnswers]
+	of   Key
+	sign float64
+	rows int64 // with a score and a verdict
+	left int64 // rows that lack one of them
 }
 
 // scoredAnswers are the answers of a group.
@@ -40,13 +40,13 @@ func NewSelective(keys []Key, column string) *Selective {
 	if low || name == "semantic_entropy" {
 		s.sign = -1
 	}
-	s.groups = NewGroups(keys, false, func() *scoredAnswers { return &scoredAnswers{questions: map[string]int{}} })
+	s.Groups = NewGroups(keys, false, func() *scoredAnswers { return &scoredAnswers{questions: map[string]int{}} })
 	return s
 }
 
 // Columns lists the columns that Add reads, each once.
 func (s *Selective) Columns() []string {
-	return read(append(slices.Clone(s.groups.keys), s.of), "id", "nl", "verdict", "outcome", "label")
+	return read(append(slices.Clone(s.keys), s.of), "id", "nl", "verdict", "outcome", "label")
 }
 
 // Add counts one row. Rows without a score or a verdict are left out. A row on which vote
@@ -54,7 +54,7 @@ func (s *Selective) Columns() []string {
 func (s *Selective) Add(r *record.Row) {
 	score, ok := s.of.number(r)
 	if r.Outcome == record.Abstained {
-		s.groups.Add(r, func(c *scoredAnswers) { c.abstained++ })
+		s.Groups.Add(r, func(c *scoredAnswers) { c.abstained++ })
 		return
 	}
 	if !ok || r.Verdict == "" {
@@ -63,7 +63,7 @@ func (s *Selective) Add(r *record.Row) {
 	}
 	s.rows++
 	question := cmp.Or(r.ID, r.NL, strconv.FormatInt(s.rows, 10)) // a row without a name is a question
-	s.groups.Add(r, func(c *scoredAnswers) {
+	s.Groups.Add(r, func(c *scoredAnswers) {
 		number, known := c.questions[question]
 		if !known {
 			number = len(c.answers)
@@ -87,9 +87,6 @@ func isRight(r *record.Row) bool {
 	return r.Verdict == record.Equivalent
 }
 
-// Missing lists the keys for which no row has a value.
-func (s *Selective) Missing() []string { return s.groups.Missing() }
-
 // Rows returns the number of rows that are counted, and of those that lack a score or a
 // verdict.
 func (s *Selective) Rows() (counted, left int64) { return s.rows, s.left }
@@ -102,7 +99,7 @@ func (s *Selective) Rows() (counted, left int64) { return s.rows, s.left }
 func (s *Selective) Table(target, level float64) *table.Table {
 	columns := slices.Concat(table.Ints("answers", "questions", "abstained"),
 		table.Floats("accuracy", "auroc", "auroc_low", "auroc_high", "aurc", "excess_aurc", "accuracy_half", "threshold", "coverage", "accuracy_kept"))
-	return s.groups.Table(columns, func(c *scoredAnswers) [][]any {
+	return s.Groups.Table(columns, func(c *scoredAnswers) [][]any {
 		line := []any{int64(len(c.answers)), int64(len(c.questions)), c.abstained}
 		if len(c.answers) == 0 {
 			return [][]any{append(line, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil)}
@@ -148,7 +145,7 @@ func (c *scoredAnswers) kept(sign, target, level float64) []any {
 // Curve has a line for each group and score: the share of the answers whose score is at
 // least as good (coverage), and their accuracy.
 func (s *Selective) Curve() *table.Table {
-	return s.groups.Table(table.Floats("coverage", "accuracy", "score"), func(c *scoredAnswers) (lines [][]any) {
+	return s.Groups.Table(table.Floats("coverage", "accuracy", "score"), func(c *scoredAnswers) (lines [][]any) {
 		curve, _, _ := stats.RiskCoverage(c.answers)
 		for _, p := range curve {
 			lines = append(lines, []any{p.Coverage, p.Accuracy, s.sign * p.Score})

@@ -30,8 +30,8 @@ type Options struct {
 type Summary struct {
 	o       Options
 	figures []figures
-	groups  *Groups[counted]
 	answers int64 // see Answers
+	*Groups[counted]
 }
 
 // counted holds the counts of a group.
@@ -40,16 +40,16 @@ type counted struct {
 	batches, runs map[string]*Tally
 	formulas      map[string]*attempts // by id; empty if no set needs them
 	scores        map[string]*score
-	all           map[string]*runScore // of EditsAll
+	all           map[string]*RunMeans // of EditsAll
 	corpus        text.BLEU
 }
 
 // New makes an empty summary.
 func New(o Options) *Summary {
 	groups := NewGroups(o.Keys, true, func() *counted {
-		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*score{}, all: map[string]*runScore{}}
+		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*score{}, all: map[string]*RunMeans{}}
 	})
-	return &Summary{o: o, figures: figuresOf(o), groups: groups}
+	return &Summary{o: o, figures: figuresOf(o), Groups: groups}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -94,7 +94,7 @@ func (o *Options) unrated(c *counted) bool {
 }
 
 // Unrated reports whether the table has scores only, because no row has a verdict.
-func (s *Summary) Unrated() bool { return s.o.unrated(s.groups.all) }
+func (s *Summary) Unrated() bool { return s.o.unrated(s.all) }
 
 // Add counts one row, which it does not keep.
 func (s *Summary) Add(r *record.Row) {
@@ -114,7 +114,7 @@ func (s *Summary) Add(r *record.Row) {
 		run = "0" // as in runOf
 	}
 	needsFormulas := r.ID != "" && s.o.shows(byFormula...)
-	s.groups.Add(r, func(c *counted) {
+	s.Groups.Add(r, func(c *counted) {
 		c.total.Merge(&one)
 		if hasBatch {
 			of(c.batches, batch).Merge(&one)
@@ -132,7 +132,7 @@ func (s *Summary) Add(r *record.Row) {
 			of(c.scores, v.name).add(v.x, r)
 		}
 		for _, v := range scored.all {
-			of(c.all, v.name).add(v.x, r)
+			of(c.all, v.name).add(runOf(r), v.x, r.Verdict == record.Equivalent)
 		}
 	})
 }
@@ -158,7 +158,7 @@ func of[T any](m map[string]*T, name string) *T {
 }
 
 // Total returns the tally of all rows.
-func (s *Summary) Total() Tally { return s.groups.all.total }
+func (s *Summary) Total() Tally { return s.all.total }
 
 // Fault returns why the rates are no result: no row has a verdict, or all rows are
 // errors. It returns "" if the rates are a result, and if the table has scores that need
@@ -174,12 +174,9 @@ func (s *Summary) Fault() string {
 	}
 }
 
-// Missing lists the keys for which no row has a value.
-func (s *Summary) Missing() []string { return s.groups.Missing() }
-
 // Unscored lists the score columns in which no row has a number.
 func (s *Summary) Unscored() []string {
-	return slices.DeleteFunc(slices.Clone(s.o.ScoreColumns), func(name string) bool { return s.groups.all.scores[name] != nil })
+	return slices.DeleteFunc(slices.Clone(s.o.ScoreColumns), func(name string) bool { return s.all.scores[name] != nil })
 }
 
 // Answers returns the number of rows without a verdict that are answers of rank or
@@ -187,7 +184,7 @@ func (s *Summary) Unscored() []string {
 func (s *Summary) Answers() int64 { return s.answers }
 
 // Unreferenced reports whether no row has a description and a reference to compare.
-func (s *Summary) Unreferenced() bool { return s.groups.all.scores["bleu"] == nil }
+func (s *Summary) Unreferenced() bool { return s.all.scores["bleu"] == nil }
 
 // Table has a line for each group, in the order of their keys, and one for all rows.
 func (s *Summary) Table() *table.Table {
@@ -195,7 +192,7 @@ func (s *Summary) Table() *table.Table {
 	for _, f := range s.figures {
 		columns = append(columns, f.columns...)
 	}
-	return s.groups.Table(columns, func(c *counted) [][]any {
+	return s.Groups.Table(columns, func(c *counted) [][]any {
 		var cells []any
 		for _, f := range s.figures {
 			cells = append(cells, f.cells(c)...)

@@ -20,7 +20,7 @@ import (
 // or do not parse. One right or unknown answer clears it. Rows without an answer are
 // ignored. Memory grows with the formulas that are not cleared and their answers. It is
 // not safe for use by several goroutines.
-type Suspicions struct{ formulas *Groups[suspect] }
+type Suspicions struct{ *Groups[suspect] }
 
 // suspect holds the wrong answers to one formula.
 type suspect struct {
@@ -47,7 +47,7 @@ func NewSuspicions() *Suspicions {
 
 // Columns lists the columns that Add reads, each once.
 func (s *Suspicions) Columns() []string {
-	return read(s.formulas.keys, "fs", "fs_out", "nl", "model", "run", "sample", "verdict", "relation", "outcome", "nl_leak", "formalism")
+	return read(s.keys, "fs", "fs_out", "nl", "model", "run", "sample", "verdict", "relation", "outcome", "nl_leak", "formalism")
 }
 
 // Add counts one row. Rows without an id are ignored.
@@ -56,7 +56,7 @@ func (s *Suspicions) Add(r *record.Row) {
 	if r.ID == "" || class == Rows || class == Entailment {
 		return
 	}
-	s.formulas.Add(r, func(f *suspect) { f.add(r, class) })
+	s.Groups.Add(r, func(f *suspect) { f.add(r, class) })
 }
 
 func (f *suspect) add(r *record.Row, class Count) {
@@ -88,9 +88,6 @@ func written(r *record.Row) string {
 	return formalism.Normal(formalism.OrLogic(r), r.FSOut)
 }
 
-// Formulas returns the number of formulas with an answer.
-func (s *Suspicions) Formulas() int { return s.formulas.Len() }
-
 // Table has a line for each suspicious formula. It is sorted by the columns models,
 // same_answer and rows, the largest first.
 //
@@ -103,7 +100,7 @@ func (s *Suspicions) Formulas() int { return s.formulas.Len() }
 func (s *Suspicions) Table() *table.Table {
 	t := &table.Table{Columns: slices.Concat(table.Strings("dataset", "id"), table.Ints("models", "runs", "rows", "noncompliant", "same_answer"),
 		table.Strings("relation", "fs", "answer", "nl"))}
-	for key, f := range s.formulas.Sorted() {
+	for key, f := range s.Sorted() {
 		if f.cleared || f.refuted == 0 {
 			continue
 		}

@@ -45,8 +45,8 @@ func TestFormulasThatAllGetWrong(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if s.Formulas() != 5 {
-		t.Errorf("%d formulas", s.Formulas())
+	if s.Len() != 5 {
+		t.Errorf("%d formulas", s.Len())
 	}
 }
 

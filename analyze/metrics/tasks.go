@@ -115,7 +115,7 @@ func AnswerOf(r *record.Row, task Task) string {
 
 // Reasonings counts the answers of reason by benchmark. It is not safe for use by
 // several goroutines.
-type Reasonings struct{ groups *Groups[reasoned] }
+type Reasonings struct{ *Groups[reasoned] }
 
 // reasoned holds the counts of a group.
 type reasoned struct {
@@ -134,7 +134,7 @@ func (s *Reasonings) Add(r *record.Row) bool {
 	if TaskOf(r) != Reasoned {
 		return false
 	}
-	s.groups.Add(r, func(g *reasoned) { g.add(r) })
+	s.Groups.Add(r, func(g *reasoned) { g.add(r) })
 	return true
 }
 
@@ -152,14 +152,11 @@ func (g *reasoned) add(r *record.Row) {
 	g.percents.Add(r, percent)
 }
 
-// Missing lists the keys for which no row has a value.
-func (s *Reasonings) Missing() []string { return s.groups.Missing() }
-
 // Table has a line for each group. The score is the percentage of the rows with the
 // right answer: the mean of the runs' percentages, with their standard deviation.
 func (s *Reasonings) Table() *table.Table {
 	columns := slices.Concat(table.Floats("score", "sd"), table.Ints("n", "runs", "unparsed", "errors"))
-	return s.groups.Table(columns, func(g *reasoned) [][]any {
+	return s.Groups.Table(columns, func(g *reasoned) [][]any {
 		mean, sd := g.percents.MeanStdDev()
 		return [][]any{{mean, sd, g.percents.Rows(), g.percents.Len(), g.unparsed, g.errors}}
 	})

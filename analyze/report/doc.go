@@ -3,8 +3,7 @@
 //
 //   - a summary with intervals, comparisons of models, and curves against complexity
 //   - diagnoses, costs, and the number of rows with each defect, such as a missing verdict
-//   - tables for four other kinds of rows: those of the programs rank and reason,
-//     candidate sets, and rows with verdicts on entailment
+//   - tables for the answers of the programs rank and reason
 //   - the manifests of the inputs
 //   - the browser of rows: a list of the rows that a reader can search, filter and sort
 //

@@ -43,8 +43,6 @@ type document struct {
 	Pooled    []string `json:"pooled,omitempty"`  // settings that vary within a model and dataset
 	Models    int      `json:"models"`            // of the loop, counted up to mostModels + 1
 	Answers   *grid    `json:"answers,omitempty"` // pairs of models and tasks of rank
-	Sets      *grid    `json:"sets,omitempty"`
-	Entailed  *grid    `json:"entailed,omitempty"`
 	Diagnoses *grid    `json:"diagnoses"`
 	Costs     *grid    `json:"costs"`
 	Datasets  *grid    `json:"datasets"`
@@ -153,12 +151,6 @@ func (p *Report) document() document {
 		if t := p.rankings.Contingency([]metrics.RankScore{metrics.Eq, metrics.Neg, metrics.Both}); len(t.Rows) > 0 {
 			d.Answers = gridOf(t)
 		}
-	}
-	if p.tasks[metrics.Unranked] > 0 {
-		d.Sets = gridOf(setTable(p.sets))
-	}
-	if p.tasks[metrics.Entailed] > 0 {
-		d.Entailed = gridOf(entailedTable(p.entailed))
 	}
 	return d
 }

@@ -28,8 +28,6 @@ type Report struct {
 	agreement *metrics.Selective // of vote
 	rankings  *metrics.Rankings
 	reasoning *metrics.Reasonings
-	sets      *metrics.Groups[sets]
-	entailed  *metrics.Groups[entailed]
 	compared  comparisons
 	tasks     map[metrics.Task]int64
 	answerers map[string]bool // models of ranked rows
@@ -80,8 +78,6 @@ func New(o Options) *Report {
 		agreement: metrics.NewSelective(metrics.By("model", "dataset"), "agreement"),
 		rankings:  metrics.NewRankings(metrics.Settings()),
 		reasoning: metrics.NewReasonings(metrics.Settings()),
-		sets:      newSets(),
-		entailed:  newEntailed(),
 		compared:  newComparisons(),
 		tasks:     map[metrics.Task]int64{},
 		answerers: map[string]bool{},
@@ -128,10 +124,6 @@ func (p *Report) Add(r *record.Row, where string) error {
 		p.answerers[r.Model] = true
 	case metrics.Reasoned:
 		p.reasoning.Add(r)
-	case metrics.Unranked:
-		p.sets.Add(r, func(s *sets) { s.add(r) })
-	case metrics.Entailed:
-		p.entailed.Add(r, func(e *entailed) { e.add(r) })
 	}
 	if r.Agreement != nil || r.Outcome == record.Abstained {
 		p.agreement.Add(r)

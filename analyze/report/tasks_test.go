@@ -76,35 +76,6 @@ func TestRankedRowsHadAccuracyZero(t *testing.T) {
 	}
 }
 
-// Candidate sets without answers and verdicts on entailment were refused, and beside rows
-// of the loop they were two numbers under the quality of the rows.
-//
-// By hand: a random order of the first set puts its original and its equivalent into the
-// first two of four places in 1 of 6 cases, its negation last in 1 of 4, and both in 2 of
-// 24. For the second set, these are 1/2, 1 (there is no negation) and 1/2. Of the four
-// labels, two are the verdict, one is not, and the verdict unknown decides nothing.
-func TestSetsAndEntailmentHadNoPage(t *testing.T) {
-	_, d := read(t,
-		`{"id":"a","dataset":"t","fs":"p","task":"ranking","candidates":["p","q","r","s"],"roles":["original","equivalent","perturbation","negation"]}`,
-		`{"id":"b","dataset":"t","fs":"p","task":"ranking","candidates":["p","q"],"roles":["original","perturbation"],"faults":[{"candidate":1}]}`,
-		`{"id":"c","dataset":"f","premises":["p"],"conclusion":"p","verdict":"true","label":"True"}`,
-		`{"id":"d","dataset":"f","premises":["p"],"conclusion":"q","verdict":"uncertain","label":"Unknown"}`,
-		`{"id":"e","dataset":"f","premises":["p"],"conclusion":"~p","verdict":"false","label":"True"}`,
-		`{"id":"f","dataset":"f","premises":["p"],"conclusion":"p","verdict":"unknown","label":"True"}`,
-		`{"id":"g","dataset":"f","premises":["p"],"conclusion":"p","verdict":"true"}`)
-	wantLine(t, d.Sets, 0, map[string]any{
-		"dataset": "t", "task": "ranking", "sets": 2.0, "candidates": 6.0, "same": 3.0, "perturbed": 2.0, "negated": 1.0, "faulty_sets": 1.0,
-		"chance_most_similar": nil, "chance_eq": 1.0 / 3, "chance_neg": 5.0 / 8, "chance_both": 7.0 / 24,
-	})
-	wantLine(t, d.Entailed, 0, map[string]any{
-		"dataset": "f", "rows": 5.0, "true": 2.0, "false": 1.0, "uncertain": 1.0, "unknown": 1.0, "error": 0.0,
-		"labels": 4.0, "label_agrees": 2.0, "label_differs": 1.0, "agreement": 2.0 / 3,
-	})
-	if d.Loop != 0 || d.Compared != nil || len(d.Points) != 0 {
-		t.Errorf("%d rows of the loop, %d points", d.Loop, len(d.Points))
-	}
-}
-
 // wantLine compares cells of a line of a grid.
 func wantLine(t *testing.T, g *grid, line int, want map[string]any) {
 	t.Helper()

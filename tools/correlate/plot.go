@@ -15,7 +15,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// draw draws the figure of --plot: a scatter per pair of scores or, with --plot-of, a bar.
+// draw draws the figure of --plot: a scatter per pair of scores or, with --plot-of, a dot.
 func draw(c *ucli.Context, s scores, t *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
 		for x, y := range s.xs.pairs(s.ys) {
@@ -24,19 +24,20 @@ func draw(c *ucli.Context, s scores, t *table.Table) error {
 			}
 		}
 		if c.IsSet("plot-of") {
-			return drawBars(w, o, c, t)
+			return drawDots(w, o, c, t)
 		}
 		return drawScatters(w, o, s)
 	})
 }
 
-// drawBars draws a column of the table, with its interval, as a bar per pair.
-func drawBars(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) error {
+// drawDots draws a column of the table, with its interval, as a dot per pair.
+func drawDots(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) error {
 	column := c.String("plot-of")
 	if i := t.Place(column); i < 0 || t.Columns[i].Kind == table.String {
 		return cli.Usagef("--plot-of: no column %s with numbers%s", column, cli.Nearest(column, t.Names()))
 	}
-	var all []figure.Score
+	var chart figure.Chart
+	var names []string
 	for _, row := range t.Rows {
 		number := func(column string) float64 {
 			i := t.Place(column)
@@ -49,17 +50,22 @@ func drawBars(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 			}
 			return x
 		}
+		p := figure.Point{X: float64(len(names)), Y: number(column), Low: number(column + "_low"), High: number(column + "_high"), Upper: math.NaN()}
+		if math.IsNaN(p.Y) {
+			continue
+		}
 		name := scored{name: fmt.Sprint(row[t.Place("predicted")])}.label()
 		if slices.ContainsFunc(t.Rows, func(other []any) bool { return other[t.Place("predictor")] != row[t.Place("predictor")] }) {
 			name += " by " + scored{name: fmt.Sprint(row[t.Place("predictor")])}.label()
 		}
-		all = append(all, figure.Score{Name: name, Value: number(column), Low: number(column + "_low"), High: number(column + "_high")})
+		chart.Add("", p)
+		names = append(names, name)
 	}
 	kind := "bootstrap"
 	if column == "pearson" {
 		kind = "Fisher"
 	}
-	return figure.Scores(w, o, all, figure.Axes{Y: strings.ReplaceAll(column, "_", " "), Most: 1, Intervals: intervals(c, kind)})
+	return figure.Dots(w, o, figure.Charts{chart}, names, figure.Axes{Y: strings.ReplaceAll(column, "_", " "), Most: 1, Intervals: intervals(c, kind)})
 }
 
 // drawScatters draws the points of each pair. If a model can have several points, each

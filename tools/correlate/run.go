@@ -58,7 +58,7 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`; column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "aliases", Usage: "`FILE`.csv with further names of models: alias, model and relation (same or version)"},
 			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors; column:5 makes bins of width 5"},
-			&ucli.StringFlag{Name: "plot-of", Usage: "with --plot: draw this `COLUMN` of the table as a bar per pair"},
+			&ucli.StringFlag{Name: "plot-of", Usage: "with --plot: draw this `COLUMN` of the table as a dot per pair"},
 		},
 		Action: pairs,
 	}

@@ -320,7 +320,7 @@ func Suspicious() cli.Command {
 				return err
 			}
 			t := s.Table()
-			j.note("%d of %d formulas are suspicious, because all answers to them are wrong", len(t.Rows), s.Formulas())
+			j.note("%d of %d formulas are suspicious, because all answers to them are wrong", len(t.Rows), s.Len())
 			models, alone := t.Place("models"), 0
 			for _, row := range t.Rows {
 				if row[models] == int64(1) {

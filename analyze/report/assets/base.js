@@ -55,7 +55,7 @@ const get = (g, r, c) => r[g.columns.indexOf(c)];
 function silent(g, c) {
   const low = c.endsWith("_high") ? c.replace(/_high$/, "_low") : c.endsWith("_answered") ? c.replace(/_answered$/, "") : null;
   if (low && g.columns.includes(low)) return g.rows.every((r) => get(g, r, c) === get(g, r, low));
-  return /^(unknown|noncompliant|error|gold_error|abstained|leak|stronger|weaker|false|true|uncertain|not_verified|faulty_sets|attempts|cached_tokens|reasoning_tokens|both_wrong|only_[ab]|pairs_unknown)$/.test(c) && g.rows.every((r) => !get(g, r, c));
+  return /^(unknown|noncompliant|error|gold_error|abstained|leak|stronger|weaker|attempts|cached_tokens|reasoning_tokens|both_wrong|only_[ab]|pairs_unknown)$/.test(c) && g.rows.every((r) => !get(g, r, c));
 }
 
 // A table of the given columns of a grid, followed by computed cells. On a narrow

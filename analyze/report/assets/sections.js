@@ -57,15 +57,12 @@ function top() {
   $("cards").append(...facts);
 }
 
-// The scores of rank and reason, the sets that no model has answered, and verdicts on
-// entailment: the rates of the loop are not for them.
+// The scores of rank and reason: the rates of the loop are not for them.
 function tasks() {
   const sections = [
     ["rankings", doc.rankings, "The scores of rank scores: the means over the sets of candidates"],
     ["rankings", doc.answers, "Pairs of models, tasks and forms on the same sets: the numbers of answers that both, one and none have right"],
     ["reasoning", doc.reasoning, "The scores of reason scores: percentages of right answers"],
-    ["sets", doc.sets, "Candidates by dataset and task: the same as the original, perturbed, negated. The chance is the mean probability that a random answer has the score"],
-    ["entailed", doc.entailed, "Verdicts on the conclusions by dataset and model. A label agrees if it is the verdict; the agreement leaves out conclusions that are not decided"],
   ];
   for (const [id, g, caption] of sections) {
     if (!g) continue;
