@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/combin"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -30,10 +31,21 @@ func McNemar(b, c int64) float64 {
 // and G. K. Smyth, 2010).
 //
 // The differences are fractions, because many assignments have exactly the observed
-// mean, and rounded sums would count only some of them.
+// mean, and rounded sums would count only some of them. Sums of their numerators are exact
+// up to 2⁵³. Beyond it, the tolerance is relative to the sum of magnitudes.
 func PairedPermutation(differences []*big.Rat, rounds int, seed uint64) float64 {
 	ds := numerators(differences)
-	far := asFar(ds)
+	found, magnitudes := math.Abs(floats.Sum(ds)), floats.Norm(ds, 1)
+	far := func(turn func(int) bool) bool {
+		sum := 0.0
+		for i, d := range ds {
+			if turn(i) {
+				d = -d
+			}
+			sum += d
+		}
+		return math.Abs(sum) >= found-1e-12*magnitudes
+	}
 	const maxExact = 20
 	if len(ds) <= maxExact {
 		as, all := 0, 1<<len(ds)
@@ -63,7 +75,7 @@ func PairedPermutation(differences []*big.Rat, rounds int, seed uint64) float64 
 }
 
 // numerators returns the non-zero fractions times their least common denominator.
-func numerators(fractions []*big.Rat) (all []*big.Int) {
+func numerators(fractions []*big.Rat) (all []float64) {
 	common, gcd := big.NewInt(1), new(big.Int)
 	for _, x := range fractions {
 		gcd.GCD(nil, nil, common, x.Denom())
@@ -71,50 +83,11 @@ func numerators(fractions []*big.Rat) (all []*big.Int) {
 	}
 	for _, x := range fractions {
 		if x.Sign() != 0 {
-			n := new(big.Int).Quo(common, x.Denom())
-			all = append(all, n.Mul(n, x.Num()))
+			n, _ := new(big.Rat).Mul(x, new(big.Rat).SetInt(common)).Float64()
+			all = append(all, n)
 		}
 	}
 	return all
-}
-
-// asFar returns a function that reports whether the sum of ds is at least as far from 0
-// if the sign of ds[i] is changed where turn(i).
-func asFar(ds []*big.Int) func(turn func(int) bool) bool {
-	most, found := new(big.Int), new(big.Int)
-	for _, d := range ds {
-		most.Add(most, new(big.Int).Abs(d))
-		found.Add(found, d)
-	}
-	found.Abs(found)
-	if !most.IsInt64() {
-		return func(turn func(int) bool) bool {
-			sum := new(big.Int)
-			for i, d := range ds {
-				if turn(i) {
-					sum.Sub(sum, d)
-				} else {
-					sum.Add(sum, d)
-				}
-			}
-			return sum.CmpAbs(found) >= 0
-		}
-	}
-	small, least := make([]int64, len(ds)), found.Int64()
-	for i, d := range ds {
-		small[i] = d.Int64()
-	}
-	return func(turn func(int) bool) bool {
-		sum := int64(0)
-		for i, d := range small {
-			if turn(i) {
-				sum -= d
-			} else {
-				sum += d
-			}
-		}
-		return max(sum, -sum) >= least
-	}
 }
 
 // PassAtK returns the unbiased estimate of the probability that at least one of k

@@ -1,10 +1,10 @@
 package stats
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -12,12 +12,11 @@ import (
 // Ranks returns the rank of each value, from 1. Equal values get the mean of
 // their ranks (midranks).
 func Ranks(xs []float64) []float64 {
-	order := identity(len(xs))
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(xs[a], xs[b]) })
-	ranks := make([]float64, len(xs))
+	sorted, order, ranks := slices.Clone(xs), make([]int, len(xs)), make([]float64, len(xs))
+	floats.Argsort(sorted, order)
 	for lo := 0; lo < len(order); {
 		hi := lo + 1
-		for hi < len(order) && xs[order[hi]] == xs[order[lo]] {
+		for hi < len(order) && sorted[hi] == sorted[lo] {
 			hi++
 		}
 		for _, i := range order[lo:hi] {
@@ -71,19 +70,6 @@ func PearsonP(r float64, n int) float64 {
 	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
 }
 
-// products returns the statistic of Spearman's exact test: the absolute sum of products of
-// deviations. Since means and variances are fixed, r depends on the order only through
-// this sum.
-func products(dx, dy []float64) func(order []int) float64 {
-	return func(order []int) float64 {
-		s := 0.0
-		for i, j := range order {
-			s += dx[i] * dy[j]
-		}
-		return math.Abs(s)
-	}
-}
-
 // FisherInterval returns the interval of a correlation r of n pairs, by Fisher's
 // transformation: artanh r is approximately normal with variance 1/(n−3) (R. A. Fisher,
 // Metron 1, 1921, p. 3). Its ends are NaN if r is NaN or n is less than four. They are r
@@ -108,7 +94,7 @@ func Spearman(xs, ys []float64) (rho, p float64) {
 	rx, ry := Ranks(xs), Ranks(ys)
 	rho, p = Pearson(rx, ry)
 	if n := len(xs); 2 < n && n <= maxExact && !math.IsNaN(rho) {
-		p = exact(n, products(doubled(rx), doubled(ry)))
+		p = exact(doubled(rx), doubled(ry))
 	}
 	return rho, p
 }
@@ -123,39 +109,26 @@ func doubled(ranks []float64) []float64 {
 	return ds
 }
 
-// identity returns the order 0, 1, ..., n−1.
-func identity(n int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	return order
-}
-
-// exact returns the share of the orders of n things whose statistic is at least that of
-// the first order. The statistic has no rounding errors.
-func exact(n int, statistic func(order []int) float64) float64 {
-	order := identity(n)
-	least := statistic(order)
-	total, as := 0, 0
-	permute(order, 0, func() {
-		total++
-		if statistic(order) >= least {
-			as++
+// exact returns the share of the orders of dy for which the absolute sum of products of
+// deviations is at least the observed one. Since means and variances are fixed, r depends
+// on the order only through this sum.
+func exact(dx, dy []float64) float64 {
+	least, total, as := math.Abs(floats.Dot(dx, dy)), 0, 0
+	var visit func(k int, sum float64) // the orders of the elements from k on
+	visit = func(k int, sum float64) {
+		if k == len(dy) {
+			total++
+			if math.Abs(sum) >= least {
+				as++
+			}
+			return
 		}
-	})
+		for i := k; i < len(dy); i++ {
+			dy[k], dy[i] = dy[i], dy[k]
+			visit(k+1, sum+dx[k]*dy[k])
+			dy[k], dy[i] = dy[i], dy[k]
+		}
+	}
+	visit(0, 0)
 	return float64(as) / float64(total)
-}
-
-// permute visits all orders of the elements of order from k on.
-func permute(order []int, k int, visit func()) {
-	if k == len(order) {
-		visit()
-		return
-	}
-	for i := k; i < len(order); i++ {
-		order[k], order[i] = order[i], order[k]
-		permute(order, k+1, visit)
-		order[k], order[i] = order[i], order[k]
-	}
 }
