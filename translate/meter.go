@@ -96,9 +96,9 @@ func (m *Meter) Status() string {
 			parts = append(parts, fmt.Sprintf("%s %d", o, t.Outcomes[o]))
 		}
 	}
-	parts = append(parts, fmt.Sprintf("%d tokens", t.Prompt+t.Completion))
-	if t.Priced {
-		parts = append(parts, fmt.Sprintf("$%.4f", t.CostUSD))
+	parts = append(parts, fmt.Sprintf("%d tokens", t.PromptTokens+t.CompletionTokens))
+	if t.CostUSD != nil {
+		parts = append(parts, fmt.Sprintf("$%.4f", *t.CostUSD))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -106,13 +106,11 @@ func (m *Meter) Status() string {
 // Totals adds up calls. Answers from a cache or a journal are counted
 // separately, without their usage.
 type Totals struct {
-	Calls, Cached, Kept, Attempts, Refused    int64
-	Estimated                                 int64 // calls whose tokens are estimates
-	Replaced                                  int64 // answers with U+FFFD, which replaces what is not Unicode
-	Prompt, Completion, CachedPrompt, Thought int64 // tokens
-	CostUSD                                   float64
-	Priced                                    bool // CostUSD is known
-	Outcomes                                  map[record.Outcome]int64
+	record.Usage
+	Calls, Cached, Kept, Refused int64
+	Guessed                      int64 // calls whose tokens are estimates
+	Replaced                     int64 // answers with U+FFFD, which replaces what is not Unicode
+	Outcomes                     map[record.Outcome]int64
 }
 
 func (t *Totals) add(r Response) {
@@ -133,18 +131,10 @@ func (t *Totals) add(r Response) {
 		return
 	}
 	t.Calls++
-	t.Attempts += r.Usage.Attempts
 	if r.Usage.Estimated {
-		t.Estimated++
+		t.Guessed++
 	}
-	t.Prompt += r.Usage.PromptTokens
-	t.Completion += r.Usage.CompletionTokens
-	t.CachedPrompt += r.Usage.CachedTokens
-	t.Thought += r.Usage.ReasoningTokens
-	if r.Usage.CostUSD != nil {
-		t.CostUSD += *r.Usage.CostUSD
-		t.Priced = true
-	}
+	t.Usage.Add(r.Usage)
 }
 
 // String returns the totals as one line of text.
@@ -160,19 +150,19 @@ func (t Totals) String() string {
 	if t.Replaced > 0 {
 		fmt.Fprintf(&b, ", %d answers with U+FFFD in place of bytes that are no text", t.Replaced)
 	}
-	fmt.Fprintf(&b, "; tokens: %d prompt", t.Prompt)
-	if t.CachedPrompt > 0 {
-		fmt.Fprintf(&b, " (%d cached by the endpoint)", t.CachedPrompt)
+	fmt.Fprintf(&b, "; tokens: %d prompt", t.PromptTokens)
+	if t.CachedTokens > 0 {
+		fmt.Fprintf(&b, " (%d cached by the endpoint)", t.CachedTokens)
 	}
-	fmt.Fprintf(&b, ", %d completion", t.Completion)
-	if t.Thought > 0 {
-		fmt.Fprintf(&b, " (%d reasoning)", t.Thought)
+	fmt.Fprintf(&b, ", %d completion", t.CompletionTokens)
+	if t.ReasoningTokens > 0 {
+		fmt.Fprintf(&b, " (%d reasoning)", t.ReasoningTokens)
 	}
-	if t.Estimated > 0 {
-		fmt.Fprintf(&b, ", estimated for %d calls, whose replies do not report all of them", t.Estimated)
+	if t.Guessed > 0 {
+		fmt.Fprintf(&b, ", estimated for %d calls, whose replies do not report all of them", t.Guessed)
 	}
-	if t.Priced {
-		fmt.Fprintf(&b, "; $%.6f", t.CostUSD)
+	if t.CostUSD != nil {
+		fmt.Fprintf(&b, "; $%.6f", *t.CostUSD)
 	}
 	sep := "; outcomes: "
 	for _, o := range slices.Sorted(maps.Keys(t.Outcomes)) {

@@ -152,13 +152,8 @@ func (c *call) pay(resp *Response, err error) {
 	default:
 		complete(&resp.Usage, c.req, Response{}, max(c.reserved.answer, (fault.Received+3)/4))
 	}
-	u := resp.Usage
-	c.usage.PromptTokens += u.PromptTokens
-	c.usage.CompletionTokens += u.CompletionTokens
-	c.usage.CachedTokens += u.CachedTokens
-	c.usage.ReasoningTokens += u.ReasoningTokens
-	c.usage.Estimated = c.usage.Estimated || u.Estimated
-	c.policy.Budget.settle(&c.reserved, u, err == nil || !u.Estimated)
+	c.usage.Add(resp.Usage)
+	c.policy.Budget.settle(&c.reserved, resp.Usage, err == nil || !resp.Usage.Estimated)
 }
 
 // repeats reports whether another attempt follows a fault.

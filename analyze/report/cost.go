@@ -11,25 +11,14 @@ import (
 
 // spent adds up the usage of a model's calls in one stage.
 type spent struct {
-	calls, attempts                       int64
-	prompt, completion, cached, reasoning int64
-	cost                                  *float64 // nil if no call has a price
-	latency                               []float64
+	record.Usage
+	calls   int64
+	latency []float64
 }
 
 func (s *spent) add(u *record.Usage) {
 	s.calls++
-	s.attempts += u.Attempts
-	s.prompt += u.PromptTokens
-	s.completion += u.CompletionTokens
-	s.cached += u.CachedTokens
-	s.reasoning += u.ReasoningTokens
-	if u.CostUSD != nil {
-		if s.cost == nil {
-			s.cost = new(float64)
-		}
-		*s.cost += *u.CostUSD
-	}
+	s.Add(*u)
 	if u.LatencySeconds != nil {
 		s.latency = append(s.latency, *u.LatencySeconds)
 	}
@@ -45,12 +34,12 @@ func costTable(costs *metrics.Groups[spent]) *table.Table {
 		table.Floats("cost_usd", "latency_median", "latency_p95"))
 	return costs.Table(columns, func(s *spent) [][]any {
 		var cost, median, p95 any
-		if s.cost != nil {
-			cost = *s.cost
+		if s.CostUSD != nil {
+			cost = *s.CostUSD
 		}
 		if slices.Sort(s.latency); len(s.latency) > 0 {
 			median, p95 = stats.Quantile(s.latency, 0.5), stats.Quantile(s.latency, 0.95)
 		}
-		return [][]any{{s.calls, s.attempts, s.prompt, s.completion, s.cached, s.reasoning, cost, median, p95}}
+		return [][]any{{s.calls, s.Attempts, s.PromptTokens, s.CompletionTokens, s.CachedTokens, s.ReasoningTokens, cost, median, p95}}
 	})
 }

@@ -127,7 +127,7 @@ func (p *Report) document() document {
 		Version: p.o.Version, Title: p.o.Title, Horizon: gridOf(p.horizon.Table(p.o.Level)), Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
 		Rows: int64(p.store.seen), Loop: p.tasks[metrics.Loop], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
 		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
-		Points: p.curves.points(), Parts: p.parts, Sources: p.sources, Pooled: p.compared.pooled.Varying(), Models: len(p.compared.models), Shown: len(p.store.kept), Talks: p.store.talks.zip != nil, Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
+		Points: p.curves.points(), Parts: p.parts, Sources: p.sources, Pooled: p.compared.pooled.Varying(), Models: len(p.compared.models), Shown: len(p.store.kept), Talks: p.store.talks, Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
 	}
 	for i, defect := range defects {
 		d.Quality = append(d.Quality, [2]any{defect.name, p.quality[i]})

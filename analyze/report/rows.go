@@ -31,11 +31,11 @@ type rowStore struct {
 	draw          *rand.Rand
 	seen          int
 	kept          []*keptRow
-	texts, talks  packer
+	talks         bool // a row has conversations or judgements
 }
 
 // A keptRow has the values by which the browser selects and sorts a row. text and talk
-// are compressed: the text that is searched, and the conversations.
+// are JSON: the text that is searched, and the conversations, which are compressed.
 type keptRow struct {
 	place      int
 	values     []unique.Handle[string] // of the filters
@@ -73,13 +73,15 @@ func (s *rowStore) add(r *record.Row, where string, task metrics.Task, diagnosis
 		k.numbers = append(k.numbers, m.of(r))
 	}
 	var err error
-	if k.text, err = s.texts.pack(textOf(r, where, s.words)); err != nil {
+	if k.text, err = encode(textOf(r, where, s.words)); err != nil {
 		return err
 	}
 	if s.conversations && len(r.Conversations)+len(r.Judgements) > 0 {
-		if k.talk, err = s.talks.pack(talk{r.Conversations, r.Judgements}); err != nil {
+		said, err := encode(talk{r.Conversations, r.Judgements})
+		if err != nil {
 			return err
 		}
+		k.talk, s.talks = bytes.Clone(zip.EncodeAll(said, nil)), true
 	}
 	if at == len(s.kept) {
 		s.kept = append(s.kept, nil)
@@ -87,6 +89,12 @@ func (s *rowStore) add(r *record.Row, where string, task metrics.Task, diagnosis
 	s.kept[at] = k
 	return nil
 }
+
+// zip and unzip compress the conversations in memory; the errors are about options.
+var (
+	zip, _   = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	unzip, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+)
 
 // plainRows is the largest number of rows whose texts stand in the page as they are, so
 // that grep finds them. More rows are compressed.
@@ -110,30 +118,31 @@ func (s *rowStore) pack() (p packed, err error) {
 	if err != nil {
 		return p, fmt.Errorf("pack the index of the rows: %w", err)
 	}
-	p.Index, p.Plain = []string{squeeze(index)}, len(s.kept) <= plainRows
+	p.Index, p.Plain = []string{squeeze(string(index))}, len(s.kept) <= plainRows
 	for part := range slices.Chunk(s.kept, chunkRows) {
-		texts, err := s.texts.chunk(part, p.Plain, func(k *keptRow) []byte { return k.text })
-		if err != nil {
-			return p, err
+		texts, talks, found := make([][]byte, len(part)), make([][]byte, len(part)), false
+		for i, k := range part {
+			texts[i], talks[i] = k.text, []byte("null")
+			if k.talk != nil {
+				found = true
+				if talks[i], err = unzip.DecodeAll(k.talk, nil); err != nil {
+					return p, fmt.Errorf("unpack a row: %w", err)
+				}
+			}
 		}
-		talks, err := s.talks.chunk(part, false, func(k *keptRow) []byte { return k.talk })
-		if err != nil {
-			return p, err
+		p.Texts, p.Talks = append(p.Texts, list(texts)), append(p.Talks, "")
+		if !p.Plain {
+			p.Texts[len(p.Texts)-1] = squeeze(list(texts))
 		}
-		p.Texts, p.Talks = append(p.Texts, texts), append(p.Talks, talks)
+		if found {
+			p.Talks[len(p.Talks)-1] = squeeze(list(talks))
+		}
 	}
 	return p, nil
 }
 
-// A packer compresses values one by one. The first value is the dictionary, since rows
-// share their prompts.
-type packer struct {
-	first  []byte
-	zip    *zstd.Encoder
-	buffer []byte
-}
-
-func (p *packer) pack(value any) ([]byte, error) {
+// encode returns a value as JSON for a script element.
+func encode(value any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -141,59 +150,19 @@ func (p *packer) pack(value any) ([]byte, error) {
 		return nil, fmt.Errorf("pack a row: %w", err)
 	}
 	// Without <, the text cannot end its script element, and grep finds the other signs.
-	text := bytes.ReplaceAll(bytes.TrimSpace(b.Bytes()), []byte("<"), []byte(`\u003c`))
-	if p.zip == nil {
-		p.first = text[:min(len(text), 1<<16)]
-		var err error
-		if p.zip, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderDictRaw(1, p.first)); err != nil {
-			return nil, fmt.Errorf("pack a row: %w", err)
-		}
-	}
-	p.buffer = p.zip.EncodeAll(text, p.buffer[:0])
-	return bytes.Clone(p.buffer), nil
+	return bytes.ReplaceAll(bytes.TrimSpace(b.Bytes()), []byte("<"), []byte(`\u003c`)), nil
 }
 
-// chunk returns a list of the rows' values or nulls, squeezed unless it is plain; "" without
-// values.
-func (p *packer) chunk(rows []*keptRow, plain bool, of func(*keptRow) []byte) (string, error) {
-	if p.zip == nil {
-		return "", nil
-	}
-	unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderDictRaw(1, p.first))
-	if err != nil {
-		return "", fmt.Errorf("unpack rows: %w", err)
-	}
-	defer unzip.Close()
-	texts, found := make([][]byte, len(rows)), false
-	for i, k := range rows {
-		texts[i] = []byte("null")
-		if of(k) == nil {
-			continue
-		}
-		found = true
-		if texts[i], err = unzip.DecodeAll(of(k), nil); err != nil {
-			return "", fmt.Errorf("unpack rows: %w", err)
-		}
-	}
-	if !found {
-		return "", nil
-	}
-	list := []byte("[" + string(bytes.Join(texts, []byte(",\n"))) + "]")
-	if plain {
-		return string(list), nil
-	}
-	return squeeze(list), nil
-}
+// list returns the values as a JSON list.
+func list(values [][]byte) string { return "[" + string(bytes.Join(values, []byte(",\n"))) + "]" }
 
-// squeeze compresses the parts with gzip and encodes them in base64.
-func squeeze(parts ...[]byte) string {
+// squeeze compresses a text with gzip and encodes it in base64.
+func squeeze(text string) string {
 	var b bytes.Buffer
 	encoder := base64.NewEncoder(base64.StdEncoding, &b)
 	z := gzip.NewWriter(encoder)
 	// Writes to memory do not fail.
-	for _, part := range parts {
-		_, _ = z.Write(part)
-	}
+	_, _ = z.Write([]byte(text))
 	_ = z.Close()
 	_ = encoder.Close()
 	return b.String()

@@ -172,6 +172,23 @@ type Usage struct {
 	Estimated        bool     `json:"estimated,omitzero"` // the endpoint did not report all tokens
 }
 
+// Add adds the tokens, the cost and the attempts of v.
+func (u *Usage) Add(v Usage) {
+	u.PromptTokens += v.PromptTokens
+	u.CompletionTokens += v.CompletionTokens
+	u.CachedTokens += v.CachedTokens
+	u.ReasoningTokens += v.ReasoningTokens
+	u.Attempts += v.Attempts
+	u.Estimated = u.Estimated || v.Estimated
+	if v.CostUSD != nil {
+		cost := *v.CostUSD
+		if u.CostUSD != nil {
+			cost += *u.CostUSD
+		}
+		u.CostUSD = &cost
+	}
+}
+
 // An Error describes why a stage has no result for this row.
 type Error struct {
 	Stage   string `json:"stage"`

@@ -129,17 +129,7 @@ func (a *Asker) store(row *record.Row, r result) {
 		if old.Stage != a.Stage {
 			continue
 		}
-		u.PromptTokens += old.PromptTokens
-		u.CompletionTokens += old.CompletionTokens
-		u.CachedTokens += old.CachedTokens
-		u.ReasoningTokens += old.ReasoningTokens
-		u.Attempts += old.Attempts
-		u.Estimated = u.Estimated || old.Estimated
-		if old.CostUSD != nil && u.CostUSD != nil {
-			u.CostUSD = record.Float(*old.CostUSD + *u.CostUSD)
-		} else if old.CostUSD != nil {
-			u.CostUSD = old.CostUSD
-		}
+		u.Add(old)
 		row.Usage[i] = u
 		return
 	}
