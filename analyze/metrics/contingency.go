@@ -32,58 +32,30 @@ func (t trials[T]) add(at trial, result T) {
 	}
 }
 
-// byNumber returns the trials with runs that have a number only.
-func (t trials[T]) byNumber() trials[T] {
+// by returns the trials with other runs, such as those with a seed only.
+func (t trials[T]) by(of func(run) run) trials[T] {
 	all := make(trials[T], len(t))
 	order := func(x, y trial) int { return cmp.Or(compareRuns(x.run, y.run), cmp.Compare(x.nth, y.nth)) }
 	for _, at := range slices.SortedFunc(maps.Keys(t), order) {
-		all.add(trial{at.of, run{number: at.run.number}, 0}, t[at])
+		all.add(trial{of: at.of, run: of(at.run)}, t[at])
 	}
 	return all
 }
 
-// bySeed returns the trials with runs that have a seed only. It returns false if a seed
-// is missing or belongs to several runs.
-func (t trials[T]) bySeed() (trials[T], bool) {
-	all, of := make(trials[T], len(t)), map[string]int64{}
-	for at, result := range t {
-		number, found := of[at.run.seed]
-		if at.run.seed == "" || found && number != at.run.number {
-			return nil, false
-		}
-		of[at.run.seed] = at.run.number
-		all[trial{at.of, run{seed: at.run.seed}, at.nth}] = result
-	}
-	return all, true
-}
-
-// paired returns both groups with runs that can be compared. These are runs of the same
-// seed if each run has its own seed; else runs of the same number and seed; and if the
-// groups have no such run in common, runs of the same number.
+// paired returns both groups with runs that can be compared: runs of the same seed if the
+// groups have a seed in common, else runs of the same number.
 func (t trials[T]) paired(u trials[T]) (_, _ trials[T]) {
-	if x, ok := t.bySeed(); ok {
-		if y, ok := u.bySeed(); ok && x.meets(y) {
-			return x, y
-		}
-	}
-	if t.meets(u) {
-		return t, u
-	}
-	return t.byNumber(), u.byNumber()
-}
-
-// meets reports whether the groups have a run in common.
-func (t trials[T]) meets(u trials[T]) bool {
-	there := map[run]bool{}
+	of := func(r run) run { return run{number: r.number} }
+	seeds := map[string]bool{}
 	for at := range u {
-		there[at.run] = true
+		seeds[at.run.seed] = at.run.seed != ""
 	}
 	for at := range t {
-		if there[at.run] {
-			return true
+		if seeds[at.run.seed] {
+			of = func(r run) run { return run{seed: r.seed} }
 		}
 	}
-	return false
+	return t.by(of), u.by(of)
 }
 
 // answered has the scores of a group's answers.
