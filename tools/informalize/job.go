@@ -33,7 +33,7 @@ type job struct {
 }
 
 // newJob reads the flags and opens the model. Errors are usage errors.
-func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Direction, workers int) (*job, error) {
+func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Direction) (*job, error) {
 	name, err := modelName(c)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 	if err := j.checkBatch(c); err != nil {
 		return nil, err
 	}
-	if j.access, err = access.Open(ctx, c, env, name, workers); err != nil {
+	if j.access, err = access.Open(ctx, c, env, name); err != nil {
 		return nil, err
 	}
 	j.setAsker(c, env)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
@@ -72,16 +71,11 @@ func command(d prompt.Direction, usage, description string) cli.Command {
 		Groups:      cli.StageGroups,
 		Shared:      true,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-			workers, err := access.Workers(c, endpoint.Builtin(c.String("model")) || c.Bool("stored"))
-			if err != nil {
-				return err
-			}
-			j, err := newJob(ctx, c, env, d, workers)
+			j, err := newJob(ctx, c, env, d)
 			if err != nil {
 				return err
 			}
 			switch {
-			case j.access.Dry():
 			case c.String("batch-out") != "":
 				return j.writeBatch(ctx, c, env)
 			case c.String("batch-in") != "":

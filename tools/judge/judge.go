@@ -64,10 +64,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if j.access.Dry() {
-		return j.access.DryRun(ctx, c, env, j.judge)
-	}
-	defer j.access.Report(env)
 	settings := map[string]string{
 		"judge": j.asks.Name(), "params": j.asks.Params.String(),
 		"left": columns.Left, "right": columns.Right, "formalism": string(columns.Formalism),
@@ -75,18 +71,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if !j.asks.Conversations {
 		settings["conversations"] = "false"
 	}
-	return cli.RunStage(ctx, c, env, cli.Stage{
+	return j.access.Run(ctx, c, env, access.Plan{
 		Settings: settings,
 		Columns:  map[string]string{"--left": columns.Left, "--right": columns.Right},
-		Endpoint: j.access.Endpoint(),
-		Durable:  j.access.Durable(),
-		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			return []*record.Row{row}, j.judge(ctx, row)
-		},
-		Grace:   access.Grace(c),
-		Class:   j.class,
-		Classes: []string{cli.ClassError, cli.ClassOK},
-		Status:  j.access.Status, Sums: j.sums, Resumed: j.access.Resumed,
+		Ask:      j.judge,
+		Class:    j.class, Sums: j.sums,
 	})
 }
 
@@ -111,11 +100,7 @@ func open(ctx context.Context, c *ucli.Context, env *cli.Env, columns *verify.Co
 	if err != nil {
 		return nil, cli.Usagef("--prompts: %w", err)
 	}
-	workers, err := access.Workers(c, endpoint.Builtin(model))
-	if err != nil {
-		return nil, err
-	}
-	a, err := access.Open(ctx, c, env, model, workers)
+	a, err := access.Open(ctx, c, env, model)
 	if err != nil {
 		return nil, err
 	}

@@ -111,11 +111,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if from := c.String("provider"); j.embedding && from != string(endpoint.OpenAI) {
 		return cli.Usagef("--provider: found %s, expected openai, whose protocol has embeddings", from)
 	}
-	workers, err := access.Workers(c, endpoint.Builtin(name))
-	if err != nil {
-		return err
-	}
-	a, err := access.Open(ctx, c, env, name, workers)
+	a, err := access.Open(ctx, c, env, name)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 // A prover is a chat model that reads the premises and the conclusion of a
 // prompt and answers by proof: the best score of any model, if the labels are
 // right. It is not in package builtin because translate does not import solvers.
-type prover struct{ o verify.Options }
+type prover struct{ o *verify.Options }
 
 func (*prover) Name() string { return builtinProver }
 
@@ -29,7 +29,7 @@ func (p *prover) Chat(ctx context.Context, req translate.Request) (translate.Res
 		resp.Outcome, resp.Content = record.Refused, "I find no premises and no conclusion."
 		return resp, nil
 	}
-	r := verify.New(p.o).Entailment(ctx, q.Premises, q.Conclusion)
+	r := verify.New(*p.o).Entailment(ctx, q.Premises, q.Conclusion)
 	word, decided := truths[string(r.Verdict)]
 	if !decided || r.Verdict == record.Unknown {
 		resp.Outcome, resp.Content = record.Refused, fmt.Sprintf("I cannot decide this: %s: %s", r.Verdict, r.Reason)

@@ -20,7 +20,6 @@ import (
 
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
@@ -112,23 +111,19 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	name := c.String("model")
-	workers, err := access.Workers(c, endpoint.Builtin(name))
-	if err != nil {
-		return err
+	a := access.Local(&prover{&j.verify}, cli.WorkersOf(c))
+	if name != builtinProver || c.Bool("dry-run") {
+		if a, err = access.Open(ctx, c, env, name); err != nil {
+			return err
+		}
 	}
 	if j.task == taskLINC || name == builtinProver {
-		z3, err := provers.OpenZ3(ctx, provers.Z3Options{Path: c.String("z3"), Workers: workers, Log: env.Log})
+		z3, err := provers.OpenZ3(ctx, provers.Z3Options{Path: c.String("z3"), Workers: a.Workers, Log: env.Log})
 		if err != nil {
 			return cli.Usagef("--z3: %w", err)
 		}
 		defer z3.Close()
 		j.verify.Provers = []check.Prover{z3}
-	}
-	a := access.Local(&prover{j.verify}, workers)
-	if name != builtinProver || c.Bool("dry-run") {
-		if a, err = access.Open(ctx, c, env, name, workers); err != nil {
-			return err
-		}
 	}
 	j.asker = a.Asker(c, env, stageName)
 	if err := j.loadWording(c); err != nil {

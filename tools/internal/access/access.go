@@ -22,7 +22,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,7 +36,7 @@ import (
 	"github.com/truthloop/truthloop/translate/stage"
 )
 
-// An Access is an opened model. The methods of a nil Access do nothing.
+// An Access is an opened model.
 type Access struct {
 	Model   *translate.Meter
 	Params  translate.Params
@@ -55,28 +54,28 @@ type Access struct {
 // and causes only a few 429s with the smallest plan of a service.
 const endpointWorkers = 32
 
-// Workers returns the maximum number of requests under way, which is also the maximum
+// workers returns the maximum number of requests under way, which is also the maximum
 // number of rows under way. It is --workers, or else endpointWorkers, or the number of
 // processors for a local model.
-func Workers(c *ucli.Context, local bool) (int, error) {
-	switch n := c.Int("workers"); {
-	case n > 0:
-		return n, nil
-	case local:
-		return runtime.GOMAXPROCS(0), nil
+func workers(c *ucli.Context, local bool) (int, error) {
+	if local || c.Int("workers") > 0 {
+		return cli.WorkersOf(c), nil
 	}
 	return endpointWorkers, c.Set("workers", strconv.Itoa(endpointWorkers))
 }
 
 // Open returns the model that the flags describe. With --dry-run, the model only counts
 // requests. Errors are usage errors.
-func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string, workers int) (*Access, error) {
+func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Access, error) {
 	profiles, err := endpoint.LoadProfiles(c.String("models"))
 	if err != nil {
 		return nil, cli.Usagef("--models: %w", err)
 	}
 	profile := profiles.Of(name)
-	a := &Access{price: profile.Price, local: endpoint.Builtin(name), Workers: workers}
+	a := &Access{price: profile.Price, local: endpoint.Builtin(name)}
+	if a.Workers, err = workers(c, a.local); err != nil {
+		return nil, err
+	}
 	several, err := seeds(c)
 	if err != nil {
 		return nil, err
@@ -113,7 +112,7 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string, worke
 		a.Model = translate.NewMeter(a.forecast, translate.Tariff{})
 		return a, nil
 	}
-	o.Connections = workers
+	o.Connections = a.Workers
 	limits := translate.Limits{Requests: c.Float64("rpm"), Tokens: c.Float64("tpm"), GiveUpAfter: c.Duration("give-up-after")}
 	note, err := share(tasks, &limits, &t)
 	if err != nil {
@@ -126,7 +125,7 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string, worke
 	}
 	t.Budget = translate.NewBudget(t)
 	o.Policy.Budget = t.Budget
-	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, Grace(c)
+	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, grace(c)
 	m, err := endpoint.Open(name, o)
 	if err != nil {
 		return nil, cli.Usagef("--model: %w", err)
@@ -186,8 +185,8 @@ func (a *Access) Asker(c *ucli.Context, env *cli.Env, name string) stage.Asker {
 	}
 }
 
-// Grace returns the time that requests under way have after an interrupt.
-func Grace(c *ucli.Context) time.Duration {
+// grace returns the time that requests under way have after an interrupt.
+func grace(c *ucli.Context) time.Duration {
 	if limit := c.Duration("timeout"); limit > 0 {
 		return min(limit, time.Minute)
 	}
@@ -207,30 +206,21 @@ func noter(env *cli.Env, model string) func(string) {
 	return func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, model, note) }
 }
 
-// Endpoint returns the model's address without secrets. It is empty for the provider's
-// own address and for a local model.
-func (a *Access) Endpoint() string {
-	if a == nil {
-		return ""
-	}
-	return a.endpoint
-}
-
-// Durable reports whether calls cost something, so that each row must be on
+// durable reports whether calls cost something, so that each row must be on
 // disk as soon as it is done.
-func (a *Access) Durable() bool { return a != nil && !a.local }
+func (a *Access) durable() bool { return !a.local }
 
-// Status returns the text for the progress; see cli.Stage. It is empty for a local model.
-func (a *Access) Status() string {
-	if !a.Durable() {
+// status returns the text for the progress; see cli.Stage. It is empty for a local model.
+func (a *Access) status() string {
+	if !a.durable() {
 		return ""
 	}
 	return a.Model.Status()
 }
 
-// Sums returns a function that sums a row's usage by the named stages, for the manifest;
+// sums returns a function that sums a row's usage by the named stages, for the manifest;
 // see cli.Stage. For a local model, the sums are nil.
-func (a *Access) Sums(stages ...string) func(*record.Row) map[string]int64 {
+func (a *Access) sums(stages ...string) func(*record.Row) map[string]int64 {
 	return func(row *record.Row) map[string]int64 {
 		if a.local {
 			return nil
@@ -245,20 +235,17 @@ func (a *Access) Sums(stages ...string) func(*record.Row) map[string]int64 {
 	}
 }
 
-// Resumed adds the sums of earlier runs of the output to the spent budget and to the
+// resumed adds the sums of earlier runs of the output to the spent budget and to the
 // report; see cli.Stage.
-func (a *Access) Resumed(sums map[string]int64) {
-	if a == nil {
-		return
-	}
+func (a *Access) resumed(sums map[string]int64) {
 	a.before = sums
 	a.Model.Spent(sums)
 }
 
-// Report prints on stderr the usage of this run and of earlier runs. It is called at the
+// report prints on stderr the usage of this run and of earlier runs. It is called at the
 // end of a run, even if the run fails, because a failed run also costs money.
-func (a *Access) Report(env *cli.Env) {
-	if !a.Durable() || a.forecast != nil {
+func (a *Access) report(env *cli.Env) {
+	if !a.durable() || a.forecast != nil {
 		return
 	}
 	if t := a.Model.Totals(); t.Outcomes != nil {

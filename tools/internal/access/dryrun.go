@@ -98,13 +98,10 @@ func (f *forecast) count(stage string, messages []record.Message, prompt, answer
 	f.usage.CompletionTokens += answer
 }
 
-// Dry reports whether --dry-run was given.
-func (a *Access) Dry() bool { return a != nil && a.forecast != nil }
-
-// DryRun calls process for each input row, as a run would, and prints what the
+// dryRun calls process for each input row, as a run would, and prints what the
 // requests would take and the first prompt of each kind of row. Nothing is
 // called: a model opened with --dry-run has no endpoint.
-func (a *Access) DryRun(ctx context.Context, c *ucli.Context, env *cli.Env, process func(context.Context, *record.Row) error) error {
+func (a *Access) dryRun(ctx context.Context, c *ucli.Context, env *cli.Env, process func(context.Context, *record.Row) error) error {
 	f := a.forecast
 	var rows, idle int64
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {

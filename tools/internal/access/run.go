@@ -31,6 +31,7 @@ import (
 type Plan struct {
 	Stages        []string          // stages whose usage is summed up
 	Settings      map[string]string // what determines the output, besides the input
+	Columns       map[string]string // as in cli.Stage; may be nil
 	Runs, Samples int               // repetitions of each row; 0 is 1
 
 	Several bool // one repetition of a row can take several calls
@@ -41,6 +42,10 @@ type Plan struct {
 
 	// Ask asks about one repetition of a row. It is also used for --retry.
 	Ask func(context.Context, *record.Row) error
+
+	// Class and Sums are those of cli.Stage. If Sums is nil, it is that of Stages.
+	Class func(*record.Row) string
+	Sums  func(*record.Row) map[string]int64
 
 	// Chain asks about one repetition of a row and returns its output rows. If
 	// Chain is nil, Ask makes the only output row.
@@ -58,10 +63,13 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 	if p.Chain == nil {
 		p.Chain = one
 	}
-	r := &runner{Plan: p, underWay: make(chan struct{}, a.Workers), last: make([]string, a.Workers+a.spare()), parallel: a.Durable()}
-	if a.Dry() {
+	if p.Sums == nil {
+		p.Sums = a.sums(p.Stages...)
+	}
+	r := &runner{Plan: p, underWay: make(chan struct{}, a.Workers), last: make([]string, a.Workers+a.spare()), parallel: a.durable()}
+	if a.forecast != nil {
 		r.parallel = false
-		return a.DryRun(ctx, c, env, func(ctx context.Context, row *record.Row) error {
+		return a.dryRun(ctx, c, env, func(ctx context.Context, row *record.Row) error {
 			_, err := r.process(ctx, 0, row)
 			return err
 		})
@@ -72,17 +80,19 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 	if a.Seeds != nil {
 		p.Settings["seeds"] = fmt.Sprint(a.Seeds)
 	}
-	defer a.Report(env)
+	defer a.report(env)
 	defer collectLess(r.parallel)()
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: p.Settings,
+		Columns:  p.Columns,
 		Endpoint: a.endpoint,
-		Durable:  a.Durable(),
+		Durable:  a.durable(),
 		Spare:    a.spare(),
 		Process:  r.process,
-		Grace:    Grace(c),
+		Grace:    grace(c),
 		Retry:    r.retry(one),
-		Status:   a.Status, Sums: a.Sums(p.Stages...), Resumed: a.Resumed,
+		Class:    p.Class,
+		Status:   a.status, Sums: p.Sums, Resumed: a.resumed,
 	})
 	if err != nil && !r.opened.Load() {
 		return err // the replies may be those of another process
@@ -105,7 +115,7 @@ func collectLess(yes bool) (restore func()) {
 // rows wait for a model. Few workers need no spare rows: they lose no time by writing,
 // and a spare row takes as much memory as any other.
 func (a *Access) spare() int {
-	if a.Durable() {
+	if a.durable() {
 		return max(a.Workers-endpointWorkers, 0) / 8
 	}
 	return 0
@@ -128,7 +138,7 @@ type runner struct {
 // finished samples of a row. See translate.Journal.
 func (r *runner) openJournal(c *ucli.Context, a *Access) error {
 	output := c.String("output")
-	if !a.Durable() || output == shard.Stdin || max(r.Runs, r.Samples) <= 1 && !r.Several {
+	if !a.durable() || output == shard.Stdin || max(r.Runs, r.Samples) <= 1 && !r.Several {
 		return nil
 	}
 	r.journal = strings.TrimRight(output, "/") + ".replies"

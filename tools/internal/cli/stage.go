@@ -74,8 +74,8 @@ type Stage struct {
 	Retry func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
 
 	// Class returns the class of an output row, for --retry, counts and limits.
-	// Classes lists all classes that Class returns. If Class is nil, the class is
-	// "error" for a row with Error, and "ok" for other rows.
+	// Classes lists all classes that Class returns; nil: "error" and "ok". If Class is nil,
+	// the class is "error" for a row with Error, and "ok" for other rows.
 	Class   func(row *record.Row) string
 	Classes []string
 
@@ -138,7 +138,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	if err != nil {
 		return err
 	}
-	if st.Class == nil {
+	if st.Classes == nil {
 		st.Classes = []string{ClassError, ClassOK}
 	}
 	if _, err := retried(c, st.Classes); err != nil {
