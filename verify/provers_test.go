@@ -27,11 +27,10 @@ func openZ3(t *testing.T) *prover.Z3 {
 		if err != nil {
 			continue
 		}
-		z, err := prover.OpenZ3(t.Context(), prover.Z3Options{Path: path, Limit: 1_000_000})
+		z, err := prover.OpenZ3(t.Context(), path, prover.Options{Limit: 1_000_000}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(z.Close)
 		return z
 	}
 	t.Skip("z3 is not installed; set TRUTHLOOP_Z3")

@@ -76,12 +76,11 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		fmt.Fprintf(w, "%s\t%s\n", what, fmt.Sprintf(format, args...))
 	}
 	tell("truthloop", "%s, %s/%s, %d cores", cli.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
-	z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3")})
+	z3, err := prover.OpenZ3(ctx, c.String("z3"), prover.Options{}, nil)
 	if err != nil {
 		tell("z3", "%v", err)
 	} else {
 		tell("z3", "%s", z3.Found())
-		z3.Close()
 	}
 	for _, name := range prover.Names() {
 		if found, err := prover.Find(ctx, name, prover.Options{}); err == nil && len(found) > 0 {

@@ -147,11 +147,10 @@ func (s *stage) run(ctx context.Context, c *ucli.Context, env *cli.Env, work cli
 		return err
 	}
 	s.options.Formula, s.options.Timeout = s.formula, timeout
-	z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3"), Workers: workers, Log: env.Log})
+	z3, err := prover.OpenZ3(ctx, c.String("z3"), prover.Options{}, env.Log)
 	if err != nil {
 		return cli.Usagef("--z3: %w", err)
 	}
-	defer z3.Close()
 	s.options.Provers = []check.Prover{z3}
 	work.Settings["z3"] = z3.Found()
 	return cli.RunStage(ctx, c, env, work)

@@ -118,11 +118,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		}
 	}
 	if j.task == taskLINC || name == builtinProver {
-		z3, err := provers.OpenZ3(ctx, provers.Z3Options{Path: c.String("z3"), Workers: a.Workers, Log: env.Log})
+		z3, err := provers.OpenZ3(ctx, c.String("z3"), provers.Options{}, env.Log)
 		if err != nil {
 			return cli.Usagef("--z3: %w", err)
 		}
-		defer z3.Close()
 		j.verify.Provers = []check.Prover{z3}
 	}
 	j.asker = a.Asker(c, env, stageName)

@@ -116,6 +116,11 @@ func (s *stage) engineOptions(c *ucli.Context) (err error) {
 	return nil
 }
 
+// proverOptions returns the settings of all provers.
+func (s *stage) proverOptions(c *ucli.Context) prover.Options {
+	return prover.Options{MemoryMB: c.Int("memory"), Effort: s.o.Effort, CaseSensitive: s.o.Formula.CaseSensitive}
+}
+
 // findProvers opens the provers that --provers or --engines names. A prover that is not
 // installed is a usage error.
 func (s *stage) findProvers(ctx context.Context, c *ucli.Context) ([]*prover.Program, error) {
@@ -125,9 +130,7 @@ func (s *stage) findProvers(ctx context.Context, c *ucli.Context) ([]*prover.Pro
 			names = append(names, string(e))
 		}
 	}
-	found, err := prover.Find(ctx, strings.Join(names, ","), prover.Options{
-		MemoryMB: c.Int("memory"), Effort: s.o.Effort, CaseSensitive: s.o.Formula.CaseSensitive,
-	})
+	found, err := prover.Find(ctx, strings.Join(names, ","), s.proverOptions(c))
 	if err != nil {
 		return nil, cli.Usagef("--provers: %w", err)
 	}

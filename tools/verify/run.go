@@ -58,11 +58,10 @@ func Command() cli.Command {
 
 // versions describes the installed Z3.
 func versions(ctx context.Context, c *ucli.Context) string {
-	z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3")})
+	z3, err := prover.OpenZ3(ctx, c.String("z3"), prover.Options{}, nil)
 	if err != nil {
 		return err.Error()
 	}
-	defer z3.Close()
 	if z3.Path() == "" {
 		return "z3: " + z3.Found()
 	}
@@ -134,14 +133,10 @@ func (s *stage) open(ctx context.Context, c *ucli.Context, env *cli.Env, workers
 		return err
 	}
 	s.abortable(ctx)
-	if s.z3, err = prover.OpenZ3(ctx, prover.Z3Options{
-		Path: c.String("z3"), Workers: workers, MemoryMB: c.Int("memory"), Limit: prover.DefaultZ3Limit * uint64(s.o.Effort),
-		CaseSensitive: s.o.Formula.CaseSensitive, Log: env.Log,
-	}); err != nil {
+	if s.z3, err = prover.OpenZ3(ctx, c.String("z3"), s.proverOptions(c), env.Log); err != nil {
 		s.close()
 		return cli.Usagef("--z3: %w", err)
 	}
-	s.closers = append(s.closers, s.z3.Close)
 	if s.programs, err = s.findProvers(ctx, c); err == nil {
 		err = s.openCheckers(c, env, workers)
 	}

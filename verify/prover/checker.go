@@ -60,6 +60,8 @@ type Checker struct {
 // reached the limit.
 const Grace = 2 * time.Second
 
+var errEnded = errors.New("the program ended")
+
 // maxAnswer bounds the length of an answer, in bytes.
 const maxAnswer = 1 << 20
 

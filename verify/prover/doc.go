@@ -15,9 +15,10 @@
 //
 // If a prover reports a proof, the answer is yes, and nothing checks the proof. Z3 and
 // cvc5 report a proof by the result unsat, and E by the status Theorem, Unsatisfiable
-// or ContradictoryAxioms of the SZS ontology. If a prover shows a countermodel, the
-// answer is no, and the caller must check the countermodel. If a prover claims that a
-// countermodel exists but does not show it, the answer is unknown, and Answer.Claimed
+// or ContradictoryAxioms of the SZS ontology. Without a proof, Z3 and cvc5 are asked for
+// countermodels of one to maxElements elements, as the truth values of terms. If there is
+// one, the answer is no, and the caller must check the countermodel. If a prover claims that
+// a countermodel exists but does not show it, the answer is unknown, and Answer.Claimed
 // is set; E claims this by the status CounterSatisfiable or Satisfiable. With any other
 // output, the answer is unknown.
 //
@@ -31,10 +32,9 @@
 // the process when this program dies. So a prover that crashes, hangs or leaks memory
 // affects one question only.
 //
-// A Z3 process answers many questions, with a (reset) between them. The reset
-// makes the work on a question independent of earlier questions
-// (TestZ3Independence). Each question to cvc5 or E starts a new process. The start
-// takes some 20 ms, so these two provers are asked last.
+// Each question starts a new process, so it is independent of earlier questions. The start
+// takes some 20 ms, and only few questions are left for provers. A user's checker answers
+// many questions in one process.
 //
 // Limits on the work normally end a question before the limit on the time does. For Z3
 // and cvc5, the limit on the work is rlimit, and for E, it is a number of terms. So one

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 )
@@ -122,15 +121,6 @@ func (p *process) kill() {
 func (p *process) end() {
 	p.kill()
 	<-p.ended
-}
-
-// words returns the first line that the ended process wrote to standard error. If there
-// is none, it returns the state in which the process ended.
-func (p *process) words() string {
-	if line, _, _ := strings.Cut(strings.TrimSpace(p.said.String()), "\n"); line != "" {
-		return line
-	}
-	return p.cmd.ProcessState.String()
 }
 
 // exchange writes text and returns the output when done accepts it or the process has

@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,22 +19,25 @@ import (
 
 // Options are the settings of a Program. A zero field means its default.
 type Options struct {
-	Timeout       time.Duration // of one question; default 10 s
-	MemoryMB      int           // address space of each process; default 2,048
+	Timeout       time.Duration // of one question; default 10 s, and none for Z3
+	MemoryMB      int           // of each process; default 2,048
 	Effort        int           // factor on the limits of work; default 1
 	CaseSensitive bool          // names that differ in case only are different
+
+	// Limit bounds the work on one question, in units of the program. The same version of
+	// a program needs the same work on any machine. The default is some seconds of work.
+	Limit uint64
 }
 
-func (o Options) withDefaults() Options {
-	if o.Timeout == 0 {
-		o.Timeout = 10 * time.Second
-	}
-	if o.MemoryMB == 0 {
-		o.MemoryMB = 2048
-	}
-	o.Effort = max(1, o.Effort)
+func (o Options) withDefaults(t *tool) Options {
+	o.Timeout = cmp.Or(o.Timeout, t.timeout, 10*time.Second)
+	o.MemoryMB = cmp.Or(o.MemoryMB, 2048)
+	o.Limit = cmp.Or(o.Limit, t.limit*uint64(max(1, o.Effort)))
 	return o
 }
+
+// limits returns the limits of a process.
+func (o *Options) limits(t *tool) limits { return limits{memoryMB: o.MemoryMB + t.spareMB} }
 
 // A Program is an installed prover that runs once per question. Goroutines may
 // share it.
@@ -46,36 +50,39 @@ type Program struct {
 
 // A tool describes how to ask a program.
 type tool struct {
-	name  string
+	name    string
+	limit   uint64        // default of Options.Limit at effort 1
+	timeout time.Duration // default of Options.Timeout; 0: 10 s
+	spareMB int           // of address space, for a program that limits its memory itself
+
 	args  func(o Options) []string
 	write func(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error)
-	read  func(r result, symbols []Symbol) check.Answer // its Reason is "class: details"
+	read  func(result) check.Answer // its Reason is "class: details"
+
+	// script writes what an SMT solver reads: a question, whose answer shows the values of
+	// terms. nil: the program finds no models.
+	script func(text string, terms []string, o Options) string
+	done   *regexp.Regexp // output behind which nothing is needed; nil: all is read
 }
 
 // A result is what a program printed, and the state in which it ended.
 type result struct{ out, errors, ended string }
 
-// The limits of work at effort 1: some seconds of each prover.
-const (
-	termLimit = 4_000_000 // E's insertions of top terms into its term bank
-	cvc5Limit = 300_000   // cvc5's resource units
-)
-
-// tools are asked in this order: cvc5 finds models, which can be checked.
+// tools are asked in this order: cvc5 finds models, which can be checked. The limits of
+// work are some seconds of each prover.
 var tools = []tool{
 	{
-		name: "cvc5", write: writeSMTScript, read: readSMT,
+		name: "cvc5", write: writeRefutation, read: readSMT, script: scriptCVC5,
+		limit: 300_000, // cvc5's resource units
 		args: func(o Options) []string {
-			return []string{
-				"--lang=smt2.6", "--finite-model-find", "--produce-models",
-				"--rlimit=" + strconv.Itoa(cvc5Limit*o.Effort), "-",
-			}
+			return []string{"--lang=smt2.6", "--finite-model-find", "--produce-models", "--rlimit=" + strconv.FormatUint(o.Limit, 10), "-"}
 		},
 	},
 	{
 		name: "eprover", write: WriteTPTP, read: readSZS,
+		limit: 4_000_000, // E's insertions of top terms into its term bank
 		args: func(o Options) []string {
-			return []string{"--auto", "--tstp-format", "--silent", "--tb-insert-limit=" + strconv.Itoa(termLimit*o.Effort)}
+			return []string{"--auto", "--tstp-format", "--silent", "--tb-insert-limit=" + strconv.FormatUint(o.Limit, 10)}
 		},
 	},
 }
@@ -93,15 +100,14 @@ func Names() []string {
 // all provers that are installed, and none means no prover. The error names an unknown
 // name, or a program that is not installed.
 func Find(ctx context.Context, list string, o Options) ([]*Program, error) {
-	o = o.withDefaults()
 	var out []*Program
-	open := func(t *tool) error {
+	add := func(t *tool) error {
 		if slices.ContainsFunc(out, func(p *Program) bool { return p.tool == t }) {
 			return nil
 		}
-		path, version, err := find(ctx, t.name, limits{memoryMB: o.MemoryMB})
+		p, err := open(ctx, t, t.name, o)
 		if err == nil {
-			out = append(out, &Program{t, path, version, o})
+			out = append(out, p)
 		}
 		return err
 	}
@@ -110,7 +116,7 @@ func Find(ctx context.Context, list string, o Options) ([]*Program, error) {
 		case "none", "":
 		case "auto":
 			for i := range tools {
-				if err := open(&tools[i]); err != nil && !errors.Is(err, exec.ErrNotFound) {
+				if err := add(&tools[i]); err != nil && !errors.Is(err, exec.ErrNotFound) {
 					return nil, err
 				}
 			}
@@ -119,7 +125,7 @@ func Find(ctx context.Context, list string, o Options) ([]*Program, error) {
 			if i < 0 {
 				return nil, fmt.Errorf("prover %q: expected auto, none, or some of %s", name, strings.Join(Names(), ", "))
 			}
-			if err := open(&tools[i]); err != nil {
+			if err := add(&tools[i]); err != nil {
 				return nil, err
 			}
 		}
@@ -127,40 +133,120 @@ func Find(ctx context.Context, list string, o Options) ([]*Program, error) {
 	return out, nil
 }
 
-// Name returns the program's name, one of Names.
+// open looks for a program and asks for its version.
+func open(ctx context.Context, t *tool, name string, o Options) (*Program, error) {
+	o = o.withDefaults(t)
+	path, version, err := find(ctx, name, o.limits(t))
+	if err != nil {
+		return nil, err
+	}
+	return &Program{t, path, version, o}, nil
+}
+
+// Name returns the program's name: z3, or one of Names.
 func (p *Program) Name() string { return p.tool.name }
 
 // Version returns the program's version, if it prints one.
 func (p *Program) Version() string { return p.version }
 
-// Entails asks whether the axiom entails the conjecture.
+// Path returns the path of the executable.
+func (p *Program) Path() string { return p.path }
+
+// maxElements is the largest number of elements of the models that an SMT solver is asked
+// for. package fol searches for larger ones itself, if the solver claims that there is one.
+const maxElements = 4
+
+// Entails asks whether the axiom entails the conjecture. If not, it asks for a countermodel
+// of one element, of two, and so on.
 func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula) check.Answer {
 	q, err := p.tool.write(axiom, conjecture, fold(p.o.CaseSensitive))
 	if err != nil {
 		return p.unknown(refusal(err), err.Error())
 	}
-	ctx, cancel := stopwatch.WithTimeoutCause(ctx, p.o.Timeout, errTime)
-	defer cancel()
-	run, err := start(p.path, p.tool.args(p.o), limits{memoryMB: p.o.MemoryMB, time: p.o.Timeout})
-	if err != nil {
-		return p.unknown(check.ReasonProver, err.Error())
+	if p.tool.script == nil {
+		return p.ask(ctx, q.Text, p.o)
 	}
-	defer run.end()
-	out, err := run.exchange(ctx, q.Text, true, nil)
+	a := p.ask(ctx, p.tool.script(q.Text, nil, p.o), p.o)
+	if a.Status == check.Yes || strings.HasPrefix(a.Reason, check.ReasonProver) {
+		return a
+	}
+	for size := 1; size <= maxElements && ctx.Err() == nil; size++ {
+		if m := p.model(ctx, q, size); m != nil {
+			return check.Answer{Status: check.No, Model: m}
+		}
+	}
+	return a
+}
+
+// sizedShare is the part of the limit of work that the search for a model of one size gets.
+const sizedShare = 50
+
+// model asks for a model of a size. The caller must check the model.
+func (p *Program) model(ctx context.Context, q Question, size int) *check.Structure {
+	text, terms := q.withSize(size)
+	if terms == nil && len(q.Symbols) > 0 {
+		return nil
+	}
+	o := p.o
+	o.Limit = max(1, o.Limit/sizedShare)
+	r, err := p.run(ctx, p.tool.script(text, terms, o), o)
+	if err != nil || !p.tool.read(r).Claimed {
+		return nil
+	}
+	values := valuesIn(r.out)
+	if len(values) != len(terms) {
+		return nil
+	}
+	return q.structure(size, values)
+}
+
+// ask puts a question to a new process and reads the answer.
+func (p *Program) ask(ctx context.Context, text string, o Options) check.Answer {
+	r, err := p.run(ctx, text, o)
 	switch {
-	case errors.Is(err, errOutput):
+	case errors.Is(err, errOutput), errors.As(err, new(*startError)):
 		return p.unknown(check.ReasonProver, err.Error())
 	case err != nil:
 		return p.unknown(check.ReasonTimeout, err.Error())
 	}
-	a := p.tool.read(result{out, run.said.String(), run.cmd.ProcessState.String()}, q.Symbols)
-	if a.Status == check.Yes {
-		a.Proof.Prover, a.Proof.Version = p.Name(), p.version
+	a := p.tool.read(r)
+	if a.Status != check.Yes {
+		class, words, _ := strings.Cut(a.Reason, ": ")
+		a.Reason = p.unknown(class, words).Reason
 		return a
 	}
-	class, words, _ := strings.Cut(a.Reason, ": ")
-	a.Reason = p.unknown(class, words).Reason
+	if a.Proof.Version = p.version; a.Proof.Kind == check.Refutation {
+		a.Proof.Prover = p.Name()
+	}
 	return a
+}
+
+// run returns what a new process prints for a text.
+func (p *Program) run(ctx context.Context, text string, o Options) (result, error) {
+	ctx, cancel := stopwatch.WithTimeoutCause(ctx, o.Timeout, errTime)
+	defer cancel()
+	l := o.limits(p.tool)
+	l.time = o.Timeout
+	run, err := start(p.path, p.tool.args(o), l)
+	if err != nil {
+		return result{}, &startError{err}
+	}
+	defer run.end()
+	var done func(string) bool
+	if p.tool.done != nil {
+		done = p.tool.done.MatchString
+	}
+	out, err := run.exchange(ctx, text, true, done)
+	if err != nil {
+		return result{}, err
+	}
+	r := result{out: out, errors: run.said.String()}
+	select {
+	case <-run.ended:
+		r.ended = run.cmd.ProcessState.String()
+	default: // the answer is complete
+	}
+	return r, nil
 }
 
 func (p *Program) unknown(class, words string) check.Answer {
@@ -184,11 +270,33 @@ func bounded(s string) string {
 	return s
 }
 
-// writeSMTScript asks whether the axiom has a model in which the conjecture is false.
-func writeSMTScript(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error) {
-	q, err := WriteSMT(logic.And(axiom, logic.Not(conjecture)), fold)
-	q.Text = "(set-logic UF)\n" + q.Text + "(check-sat)\n(get-model)\n"
-	return q, err
+// writeRefutation asks whether the axiom has a model in which the conjecture is false.
+func writeRefutation(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error) {
+	return WriteSMT(logic.And(axiom, logic.Not(conjecture)), fold)
+}
+
+// scriptCVC5 writes what cvc5 reads.
+func scriptCVC5(text string, terms []string, _ Options) string {
+	return "(set-logic UF)\n" + text + "(check-sat)\n" + getValues(terms)
+}
+
+// getValues asks for the truth values of terms.
+func getValues(terms []string) string {
+	if len(terms) == 0 {
+		return ""
+	}
+	return "(get-value (" + strings.Join(terms, " ") + "))\n"
+}
+
+var truthValue = regexp.MustCompile(`\b(true|false)\)`)
+
+// valuesIn returns the truth values that an SMT solver printed, in order.
+func valuesIn(out string) []bool {
+	var values []bool
+	for _, m := range truthValue.FindAllStringSubmatch(out, -1) {
+		values = append(values, m[1] == "true")
+	}
+	return values
 }
 
 func proved(words string) check.Answer {
@@ -215,7 +323,7 @@ var (
 
 // readSZS reads the answer of a prover that uses the SZS ontology. Statuses that
 // contradict each other count as a failure of the prover.
-func readSZS(r result, _ []Symbol) check.Answer {
+func readSZS(r result) check.Answer {
 	lines := szs.FindAllStringSubmatch(r.out, -1)
 	if lines == nil {
 		return mute(r)
@@ -234,23 +342,14 @@ func readSZS(r result, _ []Symbol) check.Answer {
 	return a
 }
 
-// readSMT reads the answer of an SMT solver. A structure after unknown may be a model.
-func readSMT(r result, symbols []Symbol) check.Answer {
-	word, rest, _ := strings.Cut(strings.TrimSpace(r.out), "\n")
-	switch word {
+// readSMT reads the answer of an SMT solver.
+func readSMT(r result) check.Answer {
+	switch word, _, _ := strings.Cut(strings.TrimSpace(r.out), "\n"); word {
 	case "unsat":
 		return proved(word)
 	case "sat", "unknown":
 		a := incomplete(word)
-		m, err := ReadModel(rest, symbols)
-		switch {
-		case err == nil && word == "sat":
-			a.Status = check.No
-		case word == "sat":
-			a.Claimed = true
-			a.Reason += ", " + err.Error()
-		}
-		a.Model = m
+		a.Claimed = word == "sat"
 		return a
 	}
 	return mute(r)

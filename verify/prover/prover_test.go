@@ -29,16 +29,12 @@ func z3Path(t testing.TB) string {
 }
 
 // openZ3 opens the Z3 of the tests.
-func openZ3(t testing.TB, o prover.Z3Options) *prover.Z3 {
+func openZ3(t testing.TB, o prover.Options) *prover.Z3 {
 	t.Helper()
-	if o.Path == "" {
-		o.Path = z3Path(t)
-	}
-	z, err := prover.OpenZ3(t.Context(), o)
+	z, err := prover.OpenZ3(t.Context(), z3Path(t), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(z.Close)
 	return z
 }
 
@@ -46,7 +42,7 @@ func openZ3(t testing.TB, o prover.Z3Options) *prover.Z3 {
 func openProver(t *testing.T, name string) check.Prover {
 	t.Helper()
 	if name == "z3" {
-		return openZ3(t, prover.Z3Options{Limit: 1_000_000})
+		return openZ3(t, prover.Options{Limit: 1_000_000})
 	}
 	if _, err := exec.LookPath(name); err != nil {
 		t.Skipf("%s is not installed", name)

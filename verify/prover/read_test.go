@@ -7,30 +7,20 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-var readSymbols = []Symbol{
-	{Name: "r", Arity: 2, Predicate: true},
-	{Name: "p", Arity: 1, Predicate: true},
-	{Name: "c"},
-	{Name: "g", Arity: 1},
-	{Name: "q", Predicate: true},
-}
-
-// FuzzRead: no output breaks a reader, and a model is a structure.
+// FuzzRead: no output breaks a reader, and only a proof or a claim is an answer.
 func FuzzRead(f *testing.F) {
 	f.Add("# SZS status Theorem", 0)
-	f.Add("sat\n(define-fun p0 ((x U) (y U)) Bool (= x (as @U_1 U)))", 0)
+	f.Add("sat\n((p0 true))", 0)
 	f.Add("unsat", 1)
+	f.Add("attempt\nunsat\n(:rlimit 3)", 1)
 	f.Fuzz(func(t *testing.T, text string, _ int) {
-		for _, tool := range tools {
-			a := tool.read(result{out: text, ended: "ended"}, readSymbols)
+		for _, tool := range append(tools, z3Tool) {
+			a := tool.read(result{out: text, ended: "ended"})
 			if words := bounded(a.Reason); len(words) > maxWords || strings.ContainsAny(words, "\n\x1b") {
 				t.Errorf("%s: words %q", tool.name, words)
 			}
-			if a.Status == check.No && a.Model == nil {
-				t.Errorf("%s: no without a model", tool.name)
-			}
-			if a.Model != nil {
-				_ = a.Model.Validate() // what is no structure is refused by the check
+			if a.Status == check.No || a.Model != nil || a.Status == check.Unknown && a.Reason == "" {
+				t.Errorf("%s: found %+v", tool.name, a)
 			}
 		}
 	})

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -72,13 +71,20 @@ func children(t *testing.T, n int) (pids []int) {
 // exists says whether a process is there, a zombie included.
 func exists(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 
+// ask puts a question that Z3 does not decide, and returns its process and the answer.
+func ask(ctx context.Context, t *testing.T, z *prover.Z3) (pid int, answer <-chan check.Answer) {
+	t.Helper()
+	answers := make(chan check.Answer, 1)
+	go func() { answers <- z.Entails(ctx, hang(t), logic.Bottom()) }()
+	return children(t, 1)[0], answers
+}
+
 func TestZ3Timeout(t *testing.T) {
-	z := openZ3(t, prover.Z3Options{Limit: forever})
-	mustWork(t, z)
-	pid := children(t, 1)[0]
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	z := openZ3(t, prover.Options{Limit: forever})
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
-	if a := z.Entails(ctx, hang(t), logic.Bottom()); a.Status != check.Unknown || !strings.HasPrefix(a.Reason, check.ReasonTimeout) {
+	pid, answer := ask(ctx, t, z)
+	if a := <-answer; a.Status != check.Unknown || !strings.HasPrefix(a.Reason, check.ReasonTimeout) {
 		t.Errorf("found %+v, expected the reason %s", a, check.ReasonTimeout)
 	}
 	if exists(pid) {
@@ -88,150 +94,56 @@ func TestZ3Timeout(t *testing.T) {
 }
 
 func TestZ3ResourceLimit(t *testing.T) {
-	z := openZ3(t, prover.Z3Options{Limit: 100_000})
-	mustWork(t, z)
-	pid := children(t, 1)[0]
-	for range 2 {
-		if a := z.Entails(t.Context(), hang(t), logic.Bottom()); a.Status != check.Unknown || !strings.HasPrefix(a.Reason, "resource: z3: ") {
-			t.Errorf("found %+v", a)
-		}
-	}
-	if again := children(t, 1)[0]; again != pid {
-		t.Error("the process was replaced because of the limit of work")
+	z := openZ3(t, prover.Options{Limit: 100_000})
+	if a := z.Entails(t.Context(), hang(t), logic.Bottom()); a.Status != check.Unknown || !strings.HasPrefix(a.Reason, "resource: z3: ") {
+		t.Errorf("found %+v", a)
 	}
 }
 
-// TestZ3Crash: the death of a process, in a question or between two, costs one
-// question at most.
+// TestZ3Crash: the death of a process costs one question.
 func TestZ3Crash(t *testing.T) {
-	z := openZ3(t, prover.Z3Options{Limit: forever})
+	z := openZ3(t, prover.Options{Limit: forever})
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGSEGV} {
-		mustWork(t, z)
-		pid := children(t, 1)[0]
-		time.AfterFunc(100*time.Millisecond, func() { _ = syscall.Kill(pid, signal) })
-		if a := z.Entails(t.Context(), hang(t), logic.Bottom()); !strings.HasPrefix(a.Reason, "prover_failed: z3: it ended: ") {
+		pid, answer := ask(t.Context(), t, z)
+		_ = syscall.Kill(pid, signal)
+		if a := <-answer; !strings.HasPrefix(a.Reason, "prover_failed: z3: signal: ") {
 			t.Errorf("%v: found %+v", signal, a)
 		}
+		mustWork(t, z)
 	}
-	mustWork(t, z)
-	_ = syscall.Kill(children(t, 1)[0], syscall.SIGKILL)
-	time.Sleep(50 * time.Millisecond)
-	if a := z.Entails(t.Context(), logic.Atom("p"), logic.Atom("p")); !failed(a) {
-		t.Errorf("found %+v", a)
-	}
-	mustWork(t, z)
 }
 
 // TestZ3IgnoresTheTerminal: an interrupt of the group of this program does not
 // reach Z3; the question under way is this program's to end.
 func TestZ3IgnoresTheTerminal(t *testing.T) {
-	z := openZ3(t, prover.Z3Options{})
-	mustWork(t, z)
-	pid := children(t, 1)[0]
+	ctx, cancel := context.WithCancel(t.Context())
+	pid, answer := ask(ctx, t, openZ3(t, prover.Options{Limit: forever}))
 	if group, err := syscall.Getpgid(pid); err != nil || group != pid {
 		t.Errorf("process %d is in group %d, %v", pid, group, err)
 	}
+	cancel()
+	<-answer
 }
 
 func TestZ3MemoryLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	z := openZ3(t, prover.Z3Options{MemoryMB: 24, Limit: forever})
+	z := openZ3(t, prover.Options{MemoryMB: 24, Limit: forever})
 	if a := z.Entails(t.Context(), hang(t), logic.Bottom()); !strings.HasPrefix(a.Reason, "resource: z3: ") || !strings.Contains(a.Reason, "memory") {
 		t.Errorf("found %+v", a)
 	}
 	mustWork(t, z)
 }
 
-// TestZ3Waits: a question that waits for a process ends with its context.
-func TestZ3Waits(t *testing.T) {
-	z := openZ3(t, prover.Z3Options{Limit: forever})
-	ctx, cancel := context.WithCancelCause(t.Context())
-	ended := make(chan check.Answer)
-	go func() { ended <- z.Entails(ctx, hang(t), logic.Bottom()) }()
-	children(t, 1)
-	short, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer stop()
-	if a := z.Entails(short, logic.Atom("p"), logic.Atom("p")); !strings.HasPrefix(a.Reason, check.ReasonTimeout) {
-		t.Errorf("found %+v", a)
-	}
-	cancel(errors.New("enough"))
-	if a := <-ended; !strings.Contains(a.Reason, "enough") {
-		t.Errorf("found %+v", a)
-	}
-	mustWork(t, z)
-}
-
-// TestZ3Independence: an answer does not depend on the questions before.
-func TestZ3Independence(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
-	o := prover.Z3Options{Limit: 200_000}
-	axioms := []*logic.Formula{
-		parse(t, "∀x ∃y R(x, y) ∧ ∀x ¬R(x, x)"),
-		parse(t, "∀x ∃y ∀z (R(x, y) → S(y, z)) ∧ ¬∀x ∃y ∀z (¬S(y, z) → ¬R(x, y))"),
-		parse(t, "∃x ∃y ∃z (x ≠ y ∧ y ≠ z ∧ x ≠ z) ∧ ∀x (f(f(x)) = x)"),
-		parse(t, "p ⊕ q ⊕ r"), parse(t, "p ∧ ¬p"), hang(t),
-	}
-	text := func(a check.Answer) string { return fmt.Sprint(a.Status, a.Reason, a.Proof, a.Model) }
-	fresh := make([]string, len(axioms))
-	for i, f := range axioms {
-		z := openZ3(t, o)
-		fresh[i] = text(z.Entails(t.Context(), f, logic.Bottom()))
-		z.Close()
-	}
-	z := openZ3(t, o)
-	for i := range 30 {
-		k := (i*i + i/5) % len(axioms)
-		if got := text(z.Entails(t.Context(), axioms[k], logic.Bottom())); got != fresh[k] {
-			t.Errorf("question %d, formula %d: found %s, in a fresh process %s", i, k, got, fresh[k])
-		}
-	}
-}
-
-func TestZ3Close(t *testing.T) {
-	before := runtime.NumGoroutine()
-	z := openZ3(t, prover.Z3Options{Workers: 3, Limit: forever})
-	var wg sync.WaitGroup
-	for range 3 {
-		wg.Go(func() {
-			if a := z.Entails(t.Context(), hang(t), logic.Bottom()); !strings.Contains(a.Reason, "z3 is closed") {
-				t.Errorf("while it closes: %+v", a)
-			}
-		})
-	}
-	pids := children(t, 3)
-	time.Sleep(100 * time.Millisecond)
-	z.Close()
-	z.Close()
-	wg.Wait()
-	for _, pid := range pids {
-		if exists(pid) {
-			t.Errorf("process %d is still there", pid)
-		}
-	}
-	if a := z.Entails(t.Context(), logic.Atom("p"), logic.Atom("p")); !failed(a) {
-		t.Errorf("after Close: %+v", a)
-	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-}
-
 // TestZ3Orphans kills a program during a question: its Z3 must not survive it.
 func TestZ3Orphans(t *testing.T) {
 	const role = "TRUTHLOOP_TEST_ORPHAN"
 	if os.Getenv(role) != "" {
-		z := openZ3(t, prover.Z3Options{Limit: forever})
-		mustWork(t, z)
-		fmt.Printf("process %d\n", children(t, 1)[0])
-		z.Entails(t.Context(), hang(t), logic.Bottom())
+		z := openZ3(t, prover.Options{Limit: forever})
+		pid, answer := ask(t.Context(), t, z)
+		fmt.Printf("process %d\n", pid)
+		<-answer
 		return
 	}
 	if runtime.GOOS != "linux" {
@@ -263,56 +175,49 @@ func TestZ3Orphans(t *testing.T) {
 }
 
 // TestZ3Misbehaviour: whatever the program does, an answer comes, is no more than
-// the program said, and the process is replaced where it must be.
+// the program said, and nothing is left running.
 func TestZ3Misbehaviour(t *testing.T) {
 	for _, c := range []struct {
 		behaviour string
 		status    check.Status
+		claimed   bool
 		words     string
-		replaced  bool
 	}{
-		{"proves", check.Yes, "", false},
-		{"unsure", check.Unknown, "incomplete: z3: smt tactic failed", false},
-		{"refuses", check.Unknown, `prover_failed: z3: (error "line 1 column 2: no such tactic")`, false},
-		{"early", check.Unknown, "prover_failed: z3: unsat", false},
-		{"claims", check.Unknown, "incomplete: z3: sat, ", false},
-		{"lies", check.No, "", false}, // the caller checks the model
-		{"garbage", check.Unknown, "prover_failed: z3: ", false},
-		{"dies", check.Unknown, "prover_failed: z3: it ended: exit status 3", true},
-		{"complains", check.Unknown, "prover_failed: z3: it ended: segmentation of memory", true},
-		{"memory", check.Unknown, "resource: z3: out of memory", true},
-		{"floods", check.Unknown, "prover_failed: z3: more than", true},
-		{"hangs", check.Unknown, "timeout: z3: ", true},
+		{"proves", check.Yes, false, ""},
+		{"unsure", check.Unknown, false, "incomplete: z3: smt tactic failed"},
+		{"refuses", check.Unknown, false, `prover_failed: z3: (error "line 1 column 2: no such tactic")`},
+		{"early", check.Unknown, false, "prover_failed: z3: unsat"},
+		{"claims", check.Unknown, true, "incomplete: z3: sat"},
+		{"lies", check.No, false, ""}, // the caller checks the model
+		{"garbage", check.Unknown, false, "prover_failed: z3: "},
+		{"dies", check.Unknown, false, "prover_failed: z3: exit status 3: sat"},
+		{"complains", check.Unknown, false, "prover_failed: z3: exit status 1: segmentation of memory"},
+		{"memory", check.Unknown, false, "resource: z3: out of memory"},
+		{"floods", check.Unknown, false, "prover_failed: z3: more than"},
+		{"hangs", check.Unknown, false, "timeout: z3: "},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "pid")
 			t.Setenv("FAKE", c.behaviour)
 			t.Setenv("FAKE_PID", file)
-			z := openZ3(t, prover.Z3Options{Path: "testdata/bin/fakez3"})
-			if z.Version() != "9.9.9" {
-				t.Errorf("found version %q", z.Version())
+			z, err := prover.OpenZ3(t.Context(), "testdata/bin/fakez3", prover.Options{}, nil)
+			if err != nil || z.Version() != "9.9.9" {
+				t.Fatalf("found version %q, %v", z.Version(), err)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 			defer cancel()
 			a := z.Entails(ctx, parse(t, "p"), parse(t, "q"))
-			if a.Status != c.status || !strings.HasPrefix(a.Reason, c.words) || len(a.Reason) > 250 {
+			if a.Status != c.status || a.Claimed != c.claimed || !strings.HasPrefix(a.Reason, c.words) || len(a.Reason) > 250 {
 				t.Errorf("found %+v, expected %+v", a, c)
 			}
 			if a.Status == check.Yes && a.Proof.Resource != 4711 {
 				t.Errorf("found %+v", a.Proof)
 			}
-			first, _ := os.ReadFile(file)
-			if c.replaced {
-				gone(t, strings.TrimSpace(string(first)))
+			pid, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
 			}
-			t.Setenv("FAKE", "proves") // of a new process
-			a = z.Entails(t.Context(), parse(t, "p"), parse(t, "q"))
-			if again, _ := os.ReadFile(file); (string(again) != string(first)) != c.replaced {
-				t.Errorf("replaced: %t, expected %t", !c.replaced, c.replaced)
-			}
-			if c.replaced && a.Status != check.Yes {
-				t.Errorf("afterwards: %+v", a)
-			}
+			gone(t, strings.TrimSpace(string(pid)))
 		})
 	}
 }
@@ -320,16 +225,15 @@ func TestZ3Misbehaviour(t *testing.T) {
 // TestZ3Missing: without Z3 the answer is unknown, and is reported once; a path
 // that was given must exist.
 func TestZ3Missing(t *testing.T) {
-	if _, err := prover.OpenZ3(t.Context(), prover.Z3Options{Path: "/no/such/file"}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := prover.OpenZ3(t.Context(), "/no/such/file", prover.Options{}, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("found %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
 	var log bytes.Buffer
-	z, err := prover.OpenZ3(t.Context(), prover.Z3Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	z, err := prover.OpenZ3(t.Context(), "", prover.Options{}, slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer z.Close()
 	for range 3 {
 		if a := z.Entails(t.Context(), parse(t, "p"), parse(t, "q")); a.Status != check.Unknown || a.Reason != check.ReasonNoProver {
 			t.Errorf("found %+v", a)
@@ -342,7 +246,7 @@ func TestZ3Missing(t *testing.T) {
 
 // TestZ3Deep: nesting up to the limit does not overflow the stack of Z3.
 func TestZ3Deep(t *testing.T) {
-	z := openZ3(t, prover.Z3Options{})
+	z := openZ3(t, prover.Options{})
 	x := logic.Variable("x")
 	for name, wrap := range map[string]func(int, *logic.Formula) *logic.Formula{
 		"not": func(_ int, f *logic.Formula) *logic.Formula { return logic.Not(f) },
@@ -376,7 +280,7 @@ func TestZ3Deep(t *testing.T) {
 }
 
 func TestZ3CaseSensitive(t *testing.T) {
-	z := openZ3(t, prover.Z3Options{CaseSensitive: true})
+	z := openZ3(t, prover.Options{CaseSensitive: true})
 	a := z.Entails(t.Context(), logic.Atom("p"), logic.Atom("P"))
 	if a.Status != check.No || !a.Model.Propositions["p"] || a.Model.Propositions["P"] {
 		t.Errorf("found %+v", a)
@@ -386,7 +290,7 @@ func TestZ3CaseSensitive(t *testing.T) {
 // TestZ3ModelsAreSmall: by default Z3 gives this formula a model of many
 // elements.
 func TestZ3ModelsAreSmall(t *testing.T) {
-	z := openZ3(t, prover.Z3Options{})
+	z := openZ3(t, prover.Options{})
 	f := parse(t, "P(a) ∧ P(b) ∧ P(c) ∧ ¬P(d) ∧ Q(e) ∧ ¬Q(g) ∧ R(a, e) ∧ ∃x ∀y (R(x, y) ∨ P(y))")
 	a := z.Entails(t.Context(), f, logic.Bottom())
 	if a.Status != check.No || a.Model.Size > 4 {
@@ -398,7 +302,7 @@ func TestZ3ModelsAreSmall(t *testing.T) {
 // TestZ3Hard decides directions of the hard pairs: every 80th with little work,
 // or with TRUTHLOOP_Z3_HARD=N every N-th with the default limit.
 func TestZ3Hard(t *testing.T) {
-	step, o := 80, prover.Z3Options{Limit: 500_000}
+	step, o := 80, prover.Options{Limit: 500_000}
 	if n := os.Getenv("TRUTHLOOP_Z3_HARD"); n != "" {
 		if _, err := fmt.Sscan(n, &step); err != nil {
 			t.Fatal(err)
