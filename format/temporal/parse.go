@@ -233,6 +233,9 @@ func (p *parser) unary() *Formula {
 func (p *parser) operand() *Formula {
 	t := p.tok
 	switch {
+	case t.kind == tokName && t.applied && t.maybe != 0 && precedence[t.maybe] < precUnary && t.wordEnd > t.off+1:
+		p.failFound("an operator between its operands, or a name in quotes", strconv.Quote(p.quote())+", which could be both")
+		return nil
 	case t.kind == tokName:
 		p.advance()
 		f := p.node(OpAtom)

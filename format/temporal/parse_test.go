@@ -135,6 +135,7 @@ func TestErrors(t *testing.T) {
 		{"x + 1 > z", `column 5: expected a formula, found "1"`},
 		{"1 < x < 3", `column 7: expected an operator or the end of input, found "<"`},
 		{"b & O(a)", `column 5: expected a space behind an operator, or a name in quotes, found "O(a)", which could be both`},
+		{"G imply(a, b)", `column 3: expected an operator between its operands, or a name in quotes, found "imply(a, b)", which could be both`},
 		{"O S(b)", `column 1: expected a space behind an operator, or a name in quotes, found "O", which could be both`},
 		{"O S a b", `column 7: expected an operator or the end of input, found "b"`},
 		{"& a", `column 1: expected a formula, found "&"`},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -42,7 +41,7 @@ func vltl(name string, text []byte) (rows []*record.Row, _ error) {
 		} else if row.NL = strings.Join(line.Sentence, " "); line.LogicLTL != nil {
 			formula, row.NL = line.LogicLTL, strings.Join(line.LogicSentence, " ")
 		}
-		row.ID, row.FS = fmt.Sprintf("%s/%s", dataset, line.ID), vltlFormula(strings.Join(formula, " "))
+		row.ID, row.FS = fmt.Sprintf("%s/%s", dataset, line.ID), strings.Join(formula, " ")
 		for n, trace := range [][][]string{line.Good, line.Bad} {
 			for i := range trace {
 				for k, p := range trace[i] {
@@ -56,7 +55,7 @@ func vltl(name string, text []byte) (rows []*record.Row, _ error) {
 			}
 		}
 		if line.Prediction != nil {
-			row.Model, row.FSOutRaw, row.FSOut = model, *line.Prediction, vltlFormula(vltlAnswer(*line.Prediction))
+			row.Model, row.FSOutRaw, row.FSOut = model, *line.Prediction, vltlAnswer(*line.Prediction)
 		}
 		if row.FS == "" && line.Prediction == nil {
 			fail(row, "missing", at+": found no formula, expected a list of words in tl or logic_ltl")
@@ -100,25 +99,7 @@ func (p vltlProp) name() string {
 	return p.Action + "(" + strings.Join(p.Args, ",") + ")"
 }
 
-var (
-	vltlAtom   = regexp.MustCompile(`\b(\w+)\(([\w-]+(?:, ?[\w-]+)*)\)`)
-	vltlWord   = regexp.MustCompile(`\b(?:double_implies|equal|imply|negation)\b`)
-	vltlMarker = regexp.MustCompile(`(?s)^.*(?:FINAL|LTL|PATTERN):\**`)
-	vltlSigns  = map[string]string{"double_implies": "<->", "equal": "<->", "imply": "->", "negation": "!"}
-	vltlWords  = []string{"globally", "always", "finally", "eventually", "next", "until", "release", "not", "and", "or", "implies", "x", "f", "g", "u", "w", "r", "m"}
-)
-
-// vltlFormula quotes atoms with arguments, and writes signs for words that are no operators
-// elsewhere.
-func vltlFormula(text string) string {
-	text = vltlWord.ReplaceAllStringFunc(text, func(word string) string { return vltlSigns[word] })
-	return vltlAtom.ReplaceAllStringFunc(text, func(atom string) string {
-		if name, _, _ := strings.Cut(atom, "("); slices.Contains(vltlWords, strings.ToLower(name)) {
-			return atom
-		}
-		return `"` + strings.ReplaceAll(atom, " ", "") + `"`
-	})
-}
+var vltlMarker = regexp.MustCompile(`(?s)^.*(?:FINAL|LTL|PATTERN):\**`)
 
 // vltlAnswer returns the formula of an answer: the line after the last of the markers that the
 // prompts ask for, up to FINISH.
