@@ -139,7 +139,7 @@ func newSim(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(sim)
+	server := httptest.NewServer(endpointtest.Batches(sim))
 	t.Cleanup(func() { server.Close(); sim.Close() })
 	return server.URL + "/v1"
 }

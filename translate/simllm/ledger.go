@@ -23,14 +23,11 @@ type Stats struct {
 	Abandoned   int64           `json:"abandoned"`   // the client left before the reply
 	UnderWay    int64           `json:"under_way"`
 
-	DistinctBodies     int64           `json:"distinct_bodies"`      // of requests that were not rejected, and of lines of batches
-	CompletionsPerBody map[int64]int64 `json:"completions_per_body"` // number of bodies by the number of completions they got, in batches too
+	DistinctBodies     int64           `json:"distinct_bodies"`      // of requests that were not rejected
+	CompletionsPerBody map[int64]int64 `json:"completions_per_body"` // number of bodies by the number of completions they got
 
 	PromptTokens     int64 `json:"prompt_tokens"` // of delivered completions
 	CompletionTokens int64 `json:"completion_tokens"`
-
-	BatchAnswers int64 `json:"batch_answers"` // answered lines of batches; Requests does not count them
-	BatchErrors  int64 `json:"batch_errors"`  // failed lines of batches
 }
 
 // String returns a summary of a few lines.
@@ -41,9 +38,6 @@ func (s Stats) String() string {
 	lines = append(lines, counts("rejected", "%v %d", s.Rejected)...)
 	lines = append(lines, counts("completions", "%[2]d bodies with %[1]d", s.CompletionsPerBody)...)
 	lines = append(lines, fmt.Sprintf("tokens: %d prompt, %d completion", s.PromptTokens, s.CompletionTokens))
-	if s.BatchAnswers+s.BatchErrors > 0 {
-		lines = append(lines, fmt.Sprintf("batches: %d lines answered, %d failed", s.BatchAnswers, s.BatchErrors))
-	}
 	return strings.Join(lines, "\n")
 }
 
@@ -110,17 +104,12 @@ func (l *ledger) deliver(body bodyHash, u openai.Usage) {
 		s.UnderWay--
 		s.PromptTokens += int64(u.PromptTokens)
 		s.CompletionTokens += int64(u.CompletionTokens)
-		l.credit(body)
+		b := l.bodies[body]
+		n := int64(b.completions)
+		if s.CompletionsPerBody[n]--; s.CompletionsPerBody[n] == 0 {
+			delete(s.CompletionsPerBody, n)
+		}
+		s.CompletionsPerBody[n+1]++
+		l.bodies[body] = seen{b.requests, b.completions + 1}
 	})
-}
-
-// credit adds a completion to a body. The lock must be held.
-func (l *ledger) credit(body bodyHash) {
-	b := l.bodies[body]
-	n := int64(b.completions)
-	if l.stats.CompletionsPerBody[n]--; l.stats.CompletionsPerBody[n] == 0 {
-		delete(l.stats.CompletionsPerBody, n)
-	}
-	l.stats.CompletionsPerBody[n+1]++
-	l.bodies[body] = seen{b.requests, b.completions + 1}
 }

@@ -1,6 +1,7 @@
 package simllm_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -8,8 +9,19 @@ import (
 	"testing"
 	"time"
 
+	api "github.com/sashabaranov/go-openai"
+
 	"github.com/truthloop/truthloop/translate/simllm"
 )
+
+func completionRequest(t testing.TB, n int) api.ChatCompletionRequest {
+	t.Helper()
+	var req api.ChatCompletionRequest
+	if err := json.Unmarshal([]byte(request(t, n, nil)), &req); err != nil {
+		t.Fatal(err)
+	}
+	return req
+}
 
 func TestLimitsOverHTTP(t *testing.T) {
 	e := start(t, simllm.Options{RequestsPerMinute: 3, TokensPerMinute: 100_000})

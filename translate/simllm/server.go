@@ -4,8 +4,8 @@
 // its replies. So a test can compare this count with the number of replies that a client
 // stored.
 //
-// The input is HTTP requests for chat completions, models, embeddings, files and
-// batches, under /v1. The output is replies in the format of OpenAI's API. Package
+// The input is HTTP requests for chat completions, models and embeddings, under /v1. The
+// output is replies in the format of OpenAI's API. Package
 // builtin writes the answers. Each chat completion has a random latency. A request can
 // exceed a limit, and is then rejected. A request can also get a Fault: a simulated
 // failure, such as a connection that breaks. GET /stats returns the counts.
@@ -39,7 +39,6 @@
 package simllm
 
 import (
-	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
@@ -48,7 +47,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/sashabaranov/go-openai"
@@ -65,11 +63,7 @@ type Server struct {
 	started time.Time
 	limiter *limiter
 	ledger  *ledger
-	store   *store // of files and batches
-
-	closing    context.Context // ends with Close
-	end        context.CancelFunc
-	background sync.WaitGroup // of batches
+	closing chan struct{} // closed by Close
 }
 
 // New returns a server with these options.
@@ -84,27 +78,20 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		o: o, model: model, started: time.Now(), mux: http.NewServeMux(),
-		limiter: newLimiter(o), ledger: newLedger(), store: &store{files: map[string][]byte{}},
+		limiter: newLimiter(o), ledger: newLedger(), closing: make(chan struct{}),
 	}
-	s.closing, s.end = context.WithCancel(context.Background())
 	s.routes()
 	return s, nil
 }
 
-// A handler answers a request with a file's content, with the value of a JSON reply, or
-// with an error.
+// A handler answers a request with the value of a JSON reply, or with an error.
 type handler func(r *http.Request) (any, *apiError)
 
 // routes sets the paths. The paths of the API need the key.
 func (s *Server) routes() {
 	for pattern, h := range map[string]handler{
-		"GET /v1/models":             s.listModels,
-		"POST /v1/embeddings":        s.embed,
-		"POST /v1/files":             s.uploadFile,
-		"GET /v1/files/{id}/content": s.fileContent,
-		"POST /v1/batches":           s.createBatch,
-		"GET /v1/batches":            s.listBatches,
-		"GET /v1/batches/{id}":       s.getBatch,
+		"GET /v1/models":      s.listModels,
+		"POST /v1/embeddings": s.embed,
 	} {
 		s.handle(pattern, func(r *http.Request) (any, *apiError) {
 			if failed := s.authorize(r); failed != nil {
@@ -125,39 +112,27 @@ func (s *Server) handle(pattern string, h handler) {
 		reply, failed := h(r)
 		if failed != nil {
 			fail(w, failed)
-		} else if content, ok := reply.([]byte); ok {
-			_, _ = w.Write(content) // a client that has left needs no reply
 		} else {
 			writeJSON(w, http.StatusOK, marshal(reply))
 		}
 	})
 }
 
-// The limits on the body of a request, in bytes.
-const (
-	maxBody = 8 << 20
-	maxFile = 256 << 20 // OpenAI's limit is 200 MB
-)
+// maxBody is the limit on the body of a request, in bytes.
+const maxBody = 8 << 20
 
 // ServeHTTP serves one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	limit := int64(maxBody)
-	if r.URL.Path == "/v1/files" {
-		limit = maxFile
-	}
-	r.Body = http.MaxBytesReader(w, r.Body, limit)
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	s.mux.ServeHTTP(w, r)
 }
 
 // Stats returns the counts so far.
 func (s *Server) Stats() Stats { return s.ledger.snapshot() }
 
-// Close ends hanging requests and batches, and waits for the batches. Other
-// requests under way are still answered; the http.Server waits for them.
-func (s *Server) Close() {
-	s.store.change(s.end) // after that, no batch can begin
-	s.background.Wait()
-}
+// Close ends hanging requests. Other requests under way are still answered; the
+// http.Server waits for them.
+func (s *Server) Close() { close(s.closing) }
 
 // authorize checks the key. The message does not repeat the key that was sent,
 // which may belong to another endpoint.
@@ -189,18 +164,13 @@ func (s *Server) serves(name string) *apiError {
 // read reads a request's body.
 func read(r *http.Request) ([]byte, *apiError) {
 	body, err := io.ReadAll(r.Body)
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return nil, failure(http.StatusRequestEntityTooLarge, "", "body: found more than %d bytes", large.Limit)
+	}
 	if err != nil {
-		return nil, bodyError(err)
+		return nil, failure(http.StatusBadRequest, "", "body: %v", err)
 	}
 	return body, nil
-}
-
-// bodyError returns the error of a body that cannot be read.
-func bodyError(err error) *apiError {
-	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return failure(http.StatusRequestEntityTooLarge, "", "body: found more than %d bytes", large.Limit)
-	}
-	return failure(http.StatusBadRequest, "", "body: %v", err)
 }
 
 // An apiError is an error as OpenAI's API reports it, with its status.

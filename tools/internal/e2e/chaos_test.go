@@ -23,6 +23,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -345,7 +346,7 @@ func newCountingServer(t *testing.T, faults simllm.Rates) *countingServer {
 		t.Fatal(err)
 	}
 	s := &countingServer{Server: endpoint}
-	server := httptest.NewServer(s)
+	server := httptest.NewServer(endpointtest.Batches(s))
 	t.Cleanup(func() {
 		endpoint.Close() // first: a request that hangs would hold the other up
 		server.Close()
@@ -367,7 +368,7 @@ func (s *countingServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // received, whether or not the client was killed before the reply.
 func (s *countingServer) paid() int64 {
 	stats := s.Stats()
-	paid := stats.Requests + stats.BatchAnswers + stats.BatchErrors + s.embeddings.Load()
+	paid := stats.Requests + s.embeddings.Load()
 	for _, n := range stats.Faults {
 		paid -= n
 	}
