@@ -3,7 +3,6 @@ package metrics
 import (
 	"cmp"
 	"hash/fnv"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,7 +106,7 @@ func (s *Selective) Table(target, level float64) *table.Table {
 		auroc, low, high := stats.AUROC(c.answers, level)
 		curve, aurc, excess := stats.RiskCoverage(c.answers)
 		for _, x := range []float64{curve[len(curve)-1].Accuracy, auroc, low, high, aurc, excess, stats.AccuracyAt(curve, 0.5)} {
-			line = append(line, number(x))
+			line = append(line, x)
 		}
 		return [][]any{append(line, c.kept(s.sign, target, level)...)}
 	})
@@ -139,7 +138,7 @@ func (c *scoredAnswers) kept(sign, target, level float64) []any {
 			}
 		}
 	}
-	return []any{sign * threshold, number(kept / n), number(right / kept)}
+	return []any{sign * threshold, kept / n, right / kept}
 }
 
 // Curve has a line for each group and score: the share of the answers whose score is at
@@ -152,12 +151,4 @@ func (s *Selective) Curve() *table.Table {
 		}
 		return lines
 	})
-}
-
-// number returns nil for a value that is not a number.
-func number(x float64) any {
-	if math.IsNaN(x) {
-		return nil
-	}
-	return x
 }

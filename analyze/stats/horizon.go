@@ -30,7 +30,6 @@ type Trial struct{ Complexity, Right, Wrong float64 }
 type Horizon struct {
 	At    float64 // h; it may be far beyond the complexities of the trials
 	Slope float64
-	share float64
 }
 
 // The search is over ln(h+1), from searched below its least value in the trials to
@@ -106,7 +105,7 @@ func FitHorizon(trials []Trial, share float64) Horizon {
 	r := newRegression(trials, share)
 	at := r.peak()
 	_, logSlope := r.profile(at)
-	return Horizon{At: math.Expm1(at), Slope: math.Exp(logSlope), share: share}
+	return Horizon{At: math.Expm1(at), Slope: math.Exp(logSlope)}
 }
 
 // HorizonInterval returns the interval of the horizon at a level such as 0.95, by the
@@ -133,9 +132,4 @@ func HorizonInterval(trials []Trial, share, level float64) (low, high float64) {
 		return math.Expm1(inner)
 	}
 	return end(r.low), end(r.high)
-}
-
-// Where returns the complexity at which the accuracy is another share.
-func (h Horizon) Where(share float64) float64 {
-	return (h.At+1)*math.Pow(math.Log(share)/math.Log(h.share), 1/h.Slope) - 1
 }

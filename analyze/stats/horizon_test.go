@@ -94,12 +94,12 @@ func TestHorizonOfExactShares(t *testing.T) {
 			trials = append(trials, Trial{n, 1000 * share, 1000 * (1 - share)})
 		}
 		h := FitHorizon(trials, 0.5)
-		if math.Abs(h.At-15) > 0.02 || math.Abs(h.Slope-slope) > 0.01 || math.Abs(h.Where(0.8)-where) > 0.03 {
-			t.Errorf("slope %v: found %+v, and 0.8 at %v", slope, h, h.Where(0.8))
+		if math.Abs(h.At-15) > 0.02 || math.Abs(h.Slope-slope) > 0.01 || math.Abs(h.where(0.5, 0.8)-where) > 0.03 {
+			t.Errorf("slope %v: found %+v, and 0.8 at %v", slope, h, h.where(0.5, 0.8))
 		}
 		// At any other share, the curve is the same.
-		if h := FitHorizon(trials, 0.8); math.Abs(h.At-where) > 0.03 || math.Abs(h.Where(0.5)-15) > 0.05 {
-			t.Errorf("slope %v: found 0.8 at %v, and one half at %v", slope, h.At, h.Where(0.5))
+		if h := FitHorizon(trials, 0.8); math.Abs(h.At-where) > 0.03 || math.Abs(h.where(0.8, 0.5)-15) > 0.05 {
+			t.Errorf("slope %v: found 0.8 at %v, and one half at %v", slope, h.At, h.where(0.8, 0.5))
 		}
 	}
 }
@@ -148,4 +148,9 @@ func TestHorizonBeyondTheTrials(t *testing.T) {
 	if low, high := HorizonInterval([]Trial{{10, 0, 30}, {100, 0, 30}}, 0.5, 0.95); !math.IsNaN(low) || !(high < 10) {
 		t.Errorf("all wrong: [%v, %v], want none and an end below 10", low, high)
 	}
+}
+
+// where returns the complexity at which the accuracy is another share than that of h.
+func (h Horizon) where(share, other float64) float64 {
+	return (h.At+1)*math.Pow(math.Log(other)/math.Log(share), 1/h.Slope) - 1
 }

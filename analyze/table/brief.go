@@ -79,7 +79,7 @@ func (t *Table) sameAs(i int) string {
 		}
 	}
 	j := t.Place(other)
-	if j < 0 || slices.ContainsFunc(t.Rows, func(row []any) bool { return row[i] != row[j] }) {
+	if j < 0 || slices.ContainsFunc(t.Rows, func(row []any) bool { return Value(row[i]) != Value(row[j]) }) {
 		return ""
 	}
 	return other

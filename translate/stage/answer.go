@@ -45,7 +45,7 @@ func Numbers(reply string, n int, ranking bool) ([]int, Class) {
 	var found []int
 	v, ok := lastAnswer(reply)
 	if ok {
-		found, ok = numbersIn(v)
+		found, ok = listed(written(v))
 	}
 	if !ok {
 		found, ok = listed(afterLabel(reply))
@@ -108,28 +108,17 @@ func lastObject(reply string, take func(*jsontext.Decoder) bool) bool {
 	return false
 }
 
-// numbersIn reads 3, [3, 1, 2], "3" and ["3", "1"].
-func numbersIn(v jsontext.Value) ([]int, bool) {
-	var one int
-	var many []int
-	var text string
-	var texts []string
-	switch {
-	case json.Unmarshal(v, &one) == nil:
-		return []int{one}, true
-	case json.Unmarshal(v, &many) == nil:
-		return many, true
-	case json.Unmarshal(v, &text) == nil:
-		return listed(text)
-	case json.Unmarshal(v, &texts) == nil:
-		return listed(strings.Join(texts, ", "))
+// written returns an answer as text.
+func written(v jsontext.Value) (text string) {
+	if json.Unmarshal(v, &text) != nil {
+		return string(v)
 	}
-	return nil, false
+	return text
 }
 
 var (
 	label   = regexp.MustCompile(`(?i)(?:\[answer\]|\banswer(?: is)?[*_]*[ \t]*[:=])`)
-	signs   = strings.NewReplacer("*", " ", "_", " ", "`", " ", "[", " ", "]", " ", "(", " ", ")", " ", ">", " ", "<", " ", "≻", " ", ";", " ", ",", " ", "#", " ", "$", " ", "→", " ")
+	signs   = strings.NewReplacer(`"`, " ", "*", " ", "_", " ", "`", " ", "[", " ", "]", " ", "(", " ", ")", " ", ">", " ", "<", " ", "≻", " ", ";", " ", ",", " ", "#", " ", "$", " ", "→", " ")
 	integer = regexp.MustCompile(`^[+-]?[0-9]{1,9}[.:]?$`)
 )
 
@@ -223,11 +212,7 @@ func Documents(reply string) []string {
 func candidates(reply string) []string {
 	var texts []string
 	if v, ok := lastAnswer(reply); ok {
-		text := string(v)
-		if json.Unmarshal(v, &text) != nil {
-			text = string(v)
-		}
-		texts = append(texts, text)
+		texts = append(texts, written(v))
 	}
 	if at := label.FindAllStringIndex(reply, -1); at != nil {
 		rest := strings.TrimSpace(reply[at[len(at)-1][1]:])
