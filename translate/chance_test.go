@@ -53,7 +53,7 @@ func TestPassingFailuresLoseNoCall(t *testing.T) {
 			t.Run(fmt.Sprint(share, " of the requests, ", workers, " workers"), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					s := &shaky{share: share}
-					m := translate.Retry(s, translate.Policy{Retries: 5, Deadline: 10 * time.Hour, Gate: translate.NewGate(translate.Limits{GiveUpAfter: 10 * time.Minute})})
+					m := translate.Retry(s, translate.Policy{Retries: 5, Gate: translate.NewGate(translate.Limits{GiveUpAfter: 10 * time.Minute})})
 					if failed, err := callAll(t, m, 1000, workers); failed > 0 {
 						t.Errorf("%d of 1000 calls failed: %v", failed, err)
 					}

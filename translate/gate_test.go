@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -107,24 +106,6 @@ func TestRateLimitHeaders(t *testing.T) {
 	}
 }
 
-// The row's time limit includes all attempts, and exceeding it is the row's
-// error.
-func TestDeadline(t *testing.T) {
-	m, server := gated(t, translate.Policy{Retries: 1000, Base: 10 * time.Millisecond, Cap: 10 * time.Millisecond, Deadline: 150 * time.Millisecond, Gate: translate.NewGate(translate.Limits{})},
-		func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Status(w, 500, "no") })
-	resp, err := m.Chat(t.Context(), translate.Request{})
-	var call *translate.CallError
-	if !errors.As(err, &call) || call.Outcome != record.Timeout || resp.Outcome != record.Timeout || call.Fatal() ||
-		!strings.HasPrefix(call.Message, "no answer within the row's 150ms: endpoint answered 500") {
-		t.Errorf("response %+v, error %v", resp, err)
-	}
-	// A request that is given up on at once may never reach the server.
-	n := int64(len(server.Requests()))
-	if got := resp.Usage.Attempts; got < n || got > n+1 || n < 2 {
-		t.Errorf("%d attempts counted, %d made", got, n)
-	}
-}
-
 // Callers that stop waiting leave their place to others.
 func TestGateWithImpatientCallers(t *testing.T) {
 	gate := translate.NewGate(translate.Limits{Requests: 120})
@@ -176,7 +157,7 @@ func TestStopEndsWaits(t *testing.T) {
 	for name, status := range map[string]int{"for a retry": 500, "for the rate": 503} {
 		t.Run(name, func(t *testing.T) {
 			stop, cancel := context.WithCancel(t.Context())
-			m, server := gated(t, translate.Policy{Retries: 5, Deadline: time.Hour, Timeout: time.Hour, Stop: stop, Grace: time.Hour}, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
+			m, server := gated(t, translate.Policy{Retries: 5, Timeout: time.Hour, Stop: stop, Grace: time.Hour}, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
 				w.Header().Set("Retry-After", "60")
 				w.WriteHeader(status)
 				time.AfterFunc(100*time.Millisecond, cancel)

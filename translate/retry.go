@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -15,11 +14,10 @@ import (
 
 // A Policy limits the number of attempts of a call and their time.
 type Policy struct {
-	Retries  int           // further attempts after the first; see also chance
-	Timeout  time.Duration // of one attempt; 0: none
-	Deadline time.Duration // of all attempts of a call and the waits between them; 0: none
-	Base     time.Duration // limit of the first random wait; it then doubles; 0: 1 s
-	Cap      time.Duration // upper bound of that limit; 0: one minute
+	Retries int           // further attempts after the first; see also chance
+	Timeout time.Duration // of one attempt; 0: none
+	Base    time.Duration // limit of the first random wait; it then doubles; 0: 1 s
+	Cap     time.Duration // upper bound of that limit; 0: one minute
 
 	// When Stop ends, no further attempt starts, and all waits end; the error is then
 	// context.Canceled. An attempt under way continues for at most Grace, even if the
@@ -29,11 +27,10 @@ type Policy struct {
 	Grace time.Duration
 
 	// Gate decides when each attempt starts; nil: a new Gate. Neither the waits for
-	// the Gate nor refused attempts count against Retries and Deadline.
+	// the Gate nor refused attempts count against Retries.
 	Gate *Gate
 
-	// Budget limits the cost of the attempts; nil: no limit. The wait until an attempt
-	// fits does not count against Deadline.
+	// Budget limits the cost of the attempts; nil: no limit.
 	Budget *Budget
 }
 
@@ -75,8 +72,6 @@ type call struct {
 	req               Request
 	tokens            int64
 	attempts, refused int64
-	spent             time.Duration // time of attempts not refused, and of pauses
-	last              error         // the last fault
 	streak            streak
 	reserved          reservation  // for the next attempt or the one under way
 	usage             record.Usage // of all attempts so far
@@ -98,7 +93,7 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 			}
 			return canceled, err
 		}
-		resp, took, err := c.attempt(ctx)
+		resp, err := c.attempt(ctx)
 		c.pay(&resp, err)
 		pause := c.policy.Gate.leave(p, &c.streak, c.attempts == 0, resp, err)
 		var fault *CallError
@@ -112,16 +107,10 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 			}
 		} else {
 			c.attempts++
-			c.spent += took
 			if fault == nil || !c.repeats(fault) {
 				return resp, err
 			}
 			pause = c.pause(fault.RetryAfter)
-			c.spent += pause
-			if c.left() < 0 {
-				return c.late(err)
-			}
-			c.last = err
 		}
 		if err := wait(waiting, pause); err != nil {
 			return canceled, err
@@ -164,43 +153,24 @@ func (c *call) repeats(fault *CallError) bool {
 	return c.attempts <= int64(c.policy.Retries) || fault.Passing() && c.policy.Gate.again(c.attempts)
 }
 
-// attempt also returns how long the attempt took.
-func (c *call) attempt(ctx context.Context) (Response, time.Duration, error) {
+// attempt makes one attempt within the time limit.
+func (c *call) attempt(ctx context.Context) (Response, error) {
 	stop := func() {}
 	if c.policy.Stop != nil {
 		ctx, stop = c.outlive(ctx)
 	}
 	defer stop()
 	within := c.policy.Timeout
-	if left := c.left(); within <= 0 || left < within {
-		within = left
+	if within <= 0 {
+		within = math.MaxInt64
 	}
 	limited, cancel := stopwatch.WithTimeout(ctx, within)
 	defer cancel()
 	resp, err := c.Model.Chat(limited, c.req)
-	took := limited.Ran()
 	if err == nil {
-		resp.Usage.LatencySeconds = record.Float(took.Seconds())
+		resp.Usage.LatencySeconds = record.Float(limited.Ran().Seconds())
 	}
-	return resp, took, err
-}
-
-// left returns the time until the deadline.
-func (c *call) left() time.Duration {
-	if c.policy.Deadline <= 0 {
-		return math.MaxInt64
-	}
-	return c.policy.Deadline - c.spent
-}
-
-// late returns the result of a call that missed its deadline. Its message has the last
-// fault before the deadline, which explains more than the error of the interrupted
-// attempt.
-func (c *call) late(err error) (Response, error) {
-	return Response{Outcome: record.Timeout}, &CallError{
-		Fault: FaultTimeout, Outcome: record.Timeout, Cause: context.DeadlineExceeded,
-		Message: fmt.Sprintf("no answer within the row's %v: %v", c.policy.Deadline, cmp.Or(c.last, err)),
-	}
+	return resp, err
 }
 
 // pause returns the wait before the next attempt: the time that the endpoint asked for

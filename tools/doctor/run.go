@@ -63,7 +63,7 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return cli.Usagef("--provider: %w", err)
 	}
-	o := endpoint.Options{Protocol: protocol, Policy: translate.Policy{Timeout: limit, Deadline: limit}}
+	o := endpoint.Options{Protocol: protocol, Policy: translate.Policy{Timeout: limit}}
 	o.Policy.Gate = translate.NewGate(translate.Limits{GiveUpAfter: time.Second})
 	if o.BaseURL, err = protocol.BaseURL(c.String("base-url"), os.Getenv); err != nil {
 		return cli.Usagef("--base-url: %w", err)
@@ -131,7 +131,7 @@ func call(ctx context.Context, name string, o endpoint.Options) (answer string, 
 	if err != nil {
 		return "", 0, cli.Usagef("--model: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, o.Policy.Deadline+o.Policy.Deadline/10) // the policy ends first, with the reason
+	ctx, cancel := context.WithTimeout(ctx, o.Policy.Timeout+o.Policy.Timeout/10) // the policy ends first, with the reason
 	defer cancel()
 	prompts, err := prompt.Default()
 	if err != nil {

@@ -162,7 +162,7 @@ func options(c *ucli.Context, local bool) (o endpoint.Options, err error) {
 		return o, cli.Usagef("--provider: %w", err)
 	}
 	o.CacheDir = c.String("cache")
-	o.Policy = translate.Policy{Retries: c.Int("retries"), Timeout: c.Duration("timeout"), Deadline: max(time.Hour, c.Duration("timeout"))}
+	o.Policy = translate.Policy{Retries: c.Int("retries"), Timeout: c.Duration("timeout")}
 	if local {
 		return o, nil
 	}
