@@ -22,23 +22,6 @@ var (
 // WordCharacters returns the ranges of \w, the word characters of Boundary.
 func WordCharacters() []Range { return slices.Clone(words) }
 
-// posixClasses are the classes of [[:name:]].
-var posixClasses = map[string][]Range{
-	"alnum":  {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}},
-	"alpha":  {{'A', 'Z'}, {'a', 'z'}},
-	"blank":  {{'\t', '\t'}, {' ', ' '}},
-	"cntrl":  {{0, 0x1F}, {0x7F, 0x7F}},
-	"digit":  digits,
-	"graph":  {{'!', '~'}},
-	"lower":  {{'a', 'z'}},
-	"print":  {{' ', '~'}},
-	"punct":  {{'!', '/'}, {':', '@'}, {'[', '`'}, {'{', '~'}},
-	"space":  spaces,
-	"upper":  {{'A', 'Z'}},
-	"word":   words,
-	"xdigit": {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},
-}
-
 // Next returns the scalar value after r, or U+110000 after the last one.
 func Next(r rune) rune {
 	if r == surrogateLo-1 {

@@ -35,7 +35,7 @@ const (
 	//   - \ before a letter or a digit, except \b. For dk.brics.automaton, \d is the
 	//     letter d.
 	//   - ^ and $ as anchors. For dk.brics.automaton, they are the characters themselves.
-	//   - [:alpha:] and similar names within a class.
+	//   - [:alpha:] and similar names within a class; Paper refuses them, too.
 	//
 	// Parse also refuses named automata and numeric intervals, such as <name> and <1-31>, and an empty side of | or &: the
 	// empty string is written (). With Options.Strict, a reserved character within a

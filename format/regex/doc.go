@@ -20,7 +20,7 @@
 //	\d \w \s \D \W \S   digits, word characters and white space of ASCII
 //	\n \t \xHH \x{H} \uHHHH \u{H}  runes by escape; \* and similar, the rune itself
 //	^ $ \A \z \Z        the empty string, only at the start or end of the matched string
-//	(?:r) (?<x>r) (?P<x>r)  groups
+//	(?:r)               a group
 //	() ε ϵ λ            the empty string; \λ is the letter
 //	∅                   no string at all
 //	∗ ⋆ ＊ （ ）          typographic and full-width forms of the operators

@@ -144,14 +144,9 @@ func (p *parser) class() {
 			pos = end
 			break
 		}
-		if name, end := posixName(p.text[pos:]); r == '[' && name != "" {
-			if p.dialect == Brics {
-				p.fail(pos, pos+end, "a character of a class", `dk.brics.automaton has no named classes; the bracket itself is \[`)
-				return
-			}
-			ranges = append(ranges, posixClasses[name]...)
-			pos += end
-			continue
+		if r == '[' && strings.HasPrefix(p.text[pos:], "[:") {
+			p.fail(pos, pos+len("[:"), "a character of a class", `named classes are not supported; the bracket itself is \[`)
+			return
 		}
 		var member []Range
 		if member, pos = p.member(r, pos, end); p.err != nil {
@@ -225,17 +220,4 @@ func (p *parser) bound(r rune, pos, end int) (rune, []Range, int) {
 	}
 	class, r, end := p.escape(pos)
 	return r, class, end
-}
-
-// posixName returns the name in [:name:] at the start of s, and the length of [:name:].
-func posixName(s string) (name string, n int) {
-	rest, ok := strings.CutPrefix(s, "[:")
-	if !ok {
-		return "", 0
-	}
-	name, _, ok = strings.Cut(rest, ":]")
-	if _, known := posixClasses[name]; !ok || !known {
-		return "", 0
-	}
-	return name, len("[:") + len(name) + len(":]")
 }

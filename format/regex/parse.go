@@ -25,7 +25,7 @@ type Options struct {
 // are kept as such, so that a large count makes no large tree. An error is always a
 // *SyntaxError. Parse refuses:
 //
-//   - backreferences, lookaround, word boundaries (except in Brics) and atomic groups
+//   - backreferences, word boundaries (except in Brics), and groups with (? other than (?:
 //   - a repetition of nothing
 //   - a missing or surplus parenthesis; { } and ] without a counterpart
 //   - an unknown escape; a raw control character
@@ -236,60 +236,18 @@ func (p *parser) group(depth int) {
 	p.advance()
 }
 
-// groupPrefix skips ?: and the name of a group, and refuses any other (?.
+// groupPrefix skips ?: and refuses any other (?.
 func (p *parser) groupPrefix() bool {
-	open := p.tok.off
 	rest := p.text[p.tok.end:]
 	if !strings.HasPrefix(rest, "?") || p.strict || p.dialect == Brics {
 		return true
 	}
-	skip, reason := groupKind(rest)
-	if reason == "" {
-		p.tok.end += skip
+	if strings.HasPrefix(rest, "?:") {
+		p.tok.end += len("?:")
 		return true
 	}
-	p.fail(open, p.tok.end+skip, "a group of a regular expression", reason)
+	p.fail(p.tok.off, p.tok.end+1, "a group of a regular expression", "names, lookaround, flags and recursion are not supported")
 	return false
-}
-
-// groupKind returns the length of the prefix of s, which follows an open parenthesis
-// and starts with ?, and the reason if the group is refused.
-func groupKind(s string) (n int, reason string) {
-	for _, k := range []struct{ prefix, reason string }{
-		{"?:", ""},
-		{"?=", "lookahead is not supported"},
-		{"?!", "lookahead is not supported"},
-		{"?<=", "lookbehind is not supported"},
-		{"?<!", "lookbehind is not supported"},
-		{"?>", "atomic groups are not supported"},
-		{"?P=", "backreferences denote languages that no automaton accepts"},
-		{"?P>", "recursion denotes languages that no automaton accepts"},
-		{"?R", "recursion denotes languages that no automaton accepts"},
-	} {
-		if strings.HasPrefix(s, k.prefix) {
-			return len(k.prefix), k.reason
-		}
-	}
-	for _, prefix := range []string{"?P<", "?<"} {
-		name, ok := strings.CutPrefix(s, prefix)
-		if !ok {
-			continue
-		}
-		if i := strings.IndexByte(name, '>'); i > 0 && isName(name[:i]) {
-			return len(prefix) + i + 1, ""
-		}
-		return len(prefix), "the name of the group is missing or not closed with >"
-	}
-	return 1, "flags, conditions and comments are not supported"
-}
-
-func isName(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !isLetter(c) && c != '_' && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
 }
 
 // push adds a finished leaf to the stack.
