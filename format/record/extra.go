@@ -117,7 +117,7 @@ func appendExtra(dst []byte, extra jsontext.Value) []byte {
 	} else {
 		inner = nil
 	}
-	if len(inner) > 0 && len(dst) > len("{") {
+	if len(inner) > 0 && dst[len(dst)-1] != '{' {
 		dst = append(dst, ',')
 	}
 	return append(append(dst, inner...), '}')

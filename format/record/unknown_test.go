@@ -1,6 +1,10 @@
 package record
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // An unknown member of a struct once made the row malformed. It is kept under its
 // path.
@@ -55,5 +59,13 @@ func TestSetJSONNamesTheField(t *testing.T) {
 		if err := row.SetJSON(name, []byte(value)); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", name, err, want)
 		}
+	}
+}
+
+// A row without known fields began with a comma if it was appended to other text.
+func TestAppendAfterOtherText(t *testing.T) {
+	got := string(Append([]byte("text "), &Row{Extra: jsontext.Value(`{"a":1}`)}))
+	if want := `text {"a":1}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"runtime"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -47,8 +48,7 @@ type parquetWriter struct {
 	footer *metadata.FileMetaData
 	at     int64 // number of bytes written
 
-	rows []*record.Row // of the next row group
-	size int           // size of rows in bytes
+	lines []byte // the rows of Write that are not in a row group yet
 }
 
 // begin chooses the columns of unknown fields from the first rows, and begins the file.
@@ -93,9 +93,9 @@ type parquetGroup struct {
 }
 
 // encode makes a row group. Several goroutines may call it.
-func (w *parquetWriter) encode(rows iter.Seq2[*record.Row, error]) (g parquetGroup, err error) {
+func (w *parquetWriter) encode(lines []byte) (g parquetGroup, err error) {
 	build := newTableBuilder(w.extras, w.schema)
-	for row, err := range rows {
+	for row, err := range decoded(lines) {
 		if err != nil {
 			return g, err
 		}
@@ -143,36 +143,19 @@ func (w *parquetWriter) pass(b []byte) error {
 	return err
 }
 
-// Write adds a row, which must not change until Close.
+// Write adds a row.
 func (w *parquetWriter) Write(row *record.Row) error {
-	w.rows, w.size = append(w.rows, row), w.size+row.Size()
-	if len(w.rows) < rowGroup && w.size < groupBytes {
+	if w.lines = append(record.Append(w.lines, row), '\n'); len(w.lines) < groupBytes {
 		return nil
 	}
 	return w.group()
 }
 
-// group writes the rows in memory as a row group.
+// group writes the rows of Write as row groups.
 func (w *parquetWriter) group() error {
-	if w.footer == nil {
-		if err := w.begin(w.rows); err != nil {
-			return fmt.Errorf("writing Parquet: %w", err)
-		}
-	}
-	if len(w.rows) == 0 {
-		return nil
-	}
-	g, err := w.encode(func(yield func(*record.Row, error) bool) {
-		for _, row := range w.rows {
-			if !yield(row, nil) {
-				return
-			}
-		}
-	})
-	if err == nil {
-		err = w.append(g)
-	}
-	if w.rows, w.size = nil, 0; err != nil {
+	lines := bufio.NewReader(bytes.NewReader(w.lines))
+	w.lines = nil
+	if err := w.copyLines(lines, math.MaxInt64); err != nil {
 		return fmt.Errorf("writing Parquet: %w", err)
 	}
 	return nil
@@ -186,8 +169,15 @@ func (w *parquetWriter) Close() error {
 	if err := w.group(); err != nil {
 		return err
 	}
+	var err error
+	if w.footer == nil {
+		err = w.begin(nil)
+	}
 	var end bytes.Buffer
-	length, err := w.footer.WriteTo(&end, nil)
+	var length int64
+	if err == nil {
+		length, err = w.footer.WriteTo(&end, nil)
+	}
 	if err == nil {
 		end.Write(binary.LittleEndian.AppendUint32(nil, uint32(length)))
 		end.WriteString(parquetMagic)
@@ -208,7 +198,7 @@ func (w *parquetWriter) copyLines(in *bufio.Reader, most int64) error {
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
-	if err == nil {
+	if err == nil && w.footer == nil {
 		err = w.beginWith(first)
 	}
 	if err != nil {
@@ -226,7 +216,7 @@ func (w *parquetWriter) copyLines(in *bufio.Reader, most int64) error {
 			return next()
 		},
 		Do: func(_ context.Context, _ int, lines []byte) (parquetGroup, error) {
-			return w.encode(decoded(lines))
+			return w.encode(lines)
 		},
 		Emit: w.append,
 	}.Run(context.Background())
@@ -250,21 +240,30 @@ func (w *parquetWriter) beginWith(lines []byte) error {
 // number from *most. The error is io.EOF if there are none.
 func linesOfGroup(in *bufio.Reader, most *int64) (lines []byte, err error) {
 	lines = make([]byte, 0, groupBytes+in.Size())
-	for n := 0; n < rowGroup && *most > 0 && len(lines) < groupBytes; {
-		part, err := in.ReadSlice('\n')
-		switch lines = append(lines, part...); {
-		case err == nil:
-			n, *most = n+1, *most-1
-		case errors.Is(err, io.EOF) && len(lines) > 0:
-			return lines, nil
-		case !errors.Is(err, bufio.ErrBufferFull):
+	for n := 0; n < rowGroup && *most > 0 && len(lines) < groupBytes; n++ {
+		line, err := wholeLine(in, lines)
+		if errors.Is(err, io.EOF) && len(line) > 0 {
+			return line, nil
+		}
+		if err != nil {
 			return nil, err
 		}
+		lines, *most = line, *most-1
 	}
 	if len(lines) == 0 {
 		return nil, io.EOF
 	}
 	return lines, nil
+}
+
+// wholeLine appends the next line to lines, also if it is longer than the buffer of in.
+func wholeLine(in *bufio.Reader, lines []byte) ([]byte, error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if lines = append(lines, part...); !errors.Is(err, bufio.ErrBufferFull) {
+			return lines, err
+		}
+	}
 }
 
 // decoded decodes the lines of a journal.

@@ -3,6 +3,7 @@ package shard
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -94,5 +95,22 @@ func TestCopyLinesStops(t *testing.T) {
 		if err != nil || len(rows) != want {
 			t.Errorf("a part has %d rows, %v; want %d", len(rows), err, want)
 		}
+	}
+}
+
+// A line that is longer than the buffer of the journal, and ends beyond the size of a row
+// group, was cut there: the run ended with an error when its rows were complete.
+func TestLongLinesOfAJournal(t *testing.T) {
+	var lines []byte
+	for i := range 40 {
+		lines = append(record.Append(lines, &record.Row{ID: fmt.Sprint(i), NL: strings.Repeat("x", 900_001)}), '\n')
+	}
+	var out bytes.Buffer
+	w := &parquetWriter{out: &out}
+	if err := errors.Join(w.copyLines(bufio.NewReaderSize(bytes.NewReader(lines), 64<<10), math.MaxInt64), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if rows, err := read(bytes.NewReader(out.Bytes())); err != nil || len(rows) != 40 {
+		t.Errorf("read %d rows, %v; want 40", len(rows), err)
 	}
 }
