@@ -41,6 +41,8 @@ const clip = (s, n) => (s.length > n ? s.slice(0, n) + "…" : s);
 const label = (s) => s.replaceAll("_", " ");
 // The name of a mistake; other is what verify --diagnose calls a formula that no single edit repairs.
 const mistake = (s) => (s === "other" ? "no single edit repairs it" : label(s));
+// The English of a row: the model's description, or the sentence from which the model started.
+const english = (r) => r.nl || (typeof r.extra?.sentence === "string" ? r.extra.sentence : "");
 
 const count = (x) => x.toLocaleString("en");
 const number = (x, fraction = !Number.isInteger(x)) =>
@@ -59,7 +61,7 @@ function silent(g, c) {
 }
 
 // A table of the given columns of a grid, followed by computed cells. On a narrow
-// screen each line is a card: the roles keep the table's meaning there.
+// screen each line of a wide table is a card: the roles keep the table's meaning there.
 function grid(g, caption, columns, cells = {}) {
   const use = (columns || g.columns).filter((c) => g.columns.includes(c) && g.rows.some((r) => get(g, r, c) != null) && !(g.rows.length > 0 && silent(g, c)));
   if (use.length + Object.keys(cells).length === 0) return el("p", { class: "faint" }, "There is nothing to count.");
@@ -78,7 +80,7 @@ function grid(g, caption, columns, cells = {}) {
     return line([...at.map((i, k) => [heads[k][0], kind(i), cell(r, i, total && k === 0)]), ...Object.entries(cells).map(([c, f]) => [c, null, f(r)])],
       { class: total ? "total" : null });
   });
-  return shelf(table(caption, heads, lines), plain(caption));
+  return shelf(table(caption, heads, lines, heads.length > 4 ? {} : { class: null }), plain(caption)); // four columns fit into a narrow screen
 }
 
 // A line of a table, of cells with the column's name, a class and the content.

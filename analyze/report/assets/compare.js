@@ -35,11 +35,11 @@ function compared() {
   function draw() {
     const lines = pairs(), name = measure.value || "accuracy";
     chart.replaceChildren(lines.some((l) => l.d != null) ? forest(lines, name, chart.clientWidth) : "No formula has rows of both.");
-    const heads = [["model", null], ["compared with", null], ...(dataset.value === "*" ? [["dataset", null]] : []), ...["formulas", "difference", "interval", "McNemar p", "permutation p", name, "the other's", "both right", "only the model", "only the other", "both wrong", "unknown"].map((h) => [h, "n"])];
+    const heads = [["model", null], ["compared with", null], ...(dataset.value === "*" ? [["dataset", null]] : []), ...["formulas", "difference", "interval", "McNemar p", "permutation p", name, "the other's", "both right", "only the model", "only the other", "both wrong", ...(lines.some((l) => l.open) ? ["unknown"] : [])].map((h) => [h, "n"])];
     const rows = lines.map((l) => {
       const cells = [text(clip(l.b, 100)), text(clip(l.a, 100)), ...(dataset.value === "*" ? [text(clip(l.dataset ?? "", 100))] : []), number(l.formulas), l.d == null ? "" : signed(l.d), l.low == null ? "" : `${signed(l.low)} to ${signed(l.high)}`, chance(l.mcnemar), chance(l.permutation),
         number(l.y, true), number(l.x, true), number(l.right), number(l.only_b), number(l.only_a), number(l.wrong), number(l.open)];
-      return line(cells.map((c, i) => [heads[i][0], heads[i][1] || "name", c]));
+      return line(cells.slice(0, heads.length).map((c, i) => [heads[i][0], heads[i][1] || "name", c]));
     });
     values.replaceChildren(shelf(table(`Paired differences of ${name}: the model's less the other's`, heads, rows), "Paired differences"));
   }
@@ -88,7 +88,7 @@ function standings(g) {
 
 // The parts of a study, each with a link to its page.
 function parts() {
-  if (!doc.parts) return;
+  if (!doc.parts || (doc.parts.length === 1 && doc.parts[0].n[0] === doc.loop)) return; // none, or the whole
   const lines = doc.parts.map(({ path, n: [rows, right, unknown] }) => {
     const [low, high] = wilson(right, rows, doc.z), most = (right + unknown) / rows;
     const link = el("a", { href: "./" + path.map(encodeURIComponent).join("/") }, text(clip(path.slice(0, -1).join(" / "), 300)));

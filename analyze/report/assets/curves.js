@@ -37,7 +37,7 @@ function curves() {
   const keys = el("ul", { class: "keys", "aria-label": "Models shown" });
   const chart = el("div", { class: "chart", role: "img" });
   const values = el("details", null, el("summary", null, "Values of the chart"));
-  host.append(el("div", { class: "controls", role: "group", "aria-label": "Choose what is drawn" }, axisLabel, measureLabel, datasetLabel, binLabel), keys, chart, values);
+  host.append(el("div", { class: "controls", role: "group", "aria-label": "Choose what is drawn" }, axisLabel, measureLabel, ...(datasets.length > 1 ? [datasetLabel] : []), binLabel), ...(models.length > 1 ? [keys] : []), chart, values);
   let plot = null;
 
   const colours = () => palette[document.documentElement.dataset.theme] || palette.light;
@@ -54,7 +54,9 @@ function curves() {
     legend();
     const points = doc.points.filter((p) => p.axis === axis.value && (dataset.value === "" || "=" + p.dataset === dataset.value));
     const most = points.reduce((a, p) => Math.max(a, p.x), 0), least = points.reduce((a, p) => Math.min(a, p.x), most);
-    const width = bins.value === "auto" ? [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((w) => (most - least) / w <= 24) || Math.ceil((most - least) / 24) : Number(bins.value);
+    // At most 24 bins, and fewer where a bin of a model would have fewer than 30 rows: noise looks like a curve.
+    const many = Math.min(24, Math.max(8, points.reduce((a, p) => a + p.n[0], 0) / models.length / 30));
+    const width = bins.value === "auto" ? [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((w) => (most - least) / w <= many) || Math.ceil((most - least) / many) : Number(bins.value);
     const middle = (x) => Math.floor(x / width) * width + (width - 1) / 2;
     const xs = [...new Set(points.map((p) => middle(p.x)))].sort((a, b) => a - b);
     const shown = models.filter((m) => !off.has(m) && points.some((p) => p.model === m));

@@ -18,7 +18,7 @@ async function lost(openAt) {
     const r = await load("text", row), pair = differences(r, 5000), cut = (s) => text(clip(s || "", 400));
     const part = (name, node, mono) => (node ? el("div", null, el("dt", null, name), el("dd", { class: mono ? "mono" : null }, node)) : null);
     return el("article", { class: "loss" }, el("h3", null, text(clip(mistake(kind), 80)), el("span", { class: "faint" }, ` · ${count(n)} ${n === 1 ? "row" : "rows"}`)),
-      el("dl", null, part("formula", pair && r.fs.length < 400 ? pair.formula() : cut(r.fs), true), part("description", r.nl || r.extra?.sentence ? cut(r.nl || String(r.extra.sentence)) : null),
+      el("dl", null, part("formula", pair && r.fs.length < 400 ? pair.formula() : cut(r.fs), true), part(r.nl ? "description" : "sentence", english(r) ? cut(english(r)) : null),
         part("formula back", pair && r.fs_out.length < 400 ? pair.back() : cut(r.fs_out), true), part("why", r.why ? cut(r.why) : r.verdict_reason ? cut(r.verdict_reason) : null)),
       el("button", { type: "button", onclick: () => openAt(row) }, `Open row ${row + 1}`));
   };

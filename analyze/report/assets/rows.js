@@ -72,13 +72,14 @@ async function rows() {
   const deep = el("input", { type: "checkbox", id: "search-deep", onchange: () => go({ deep: deep.checked, page: null }) });
   const [sort, sortLabel] = choice("sort", "sort by", Object.entries(sorts), (v) => go({ sort: v, page: null }));
   const down = el("input", { type: "checkbox", id: "sort-down", onchange: () => go({ down: down.checked, page: null }) });
+  const split = el("input", { type: "checkbox", id: "split", onchange: () => go({ split: split.checked, page: null }) });
   const [view, viewLabel] = choice("view", "one line for each", [["", "row"], ["formula", "formula"]], (v) => go({ view: v, page: null }));
   const status = el("p", { "aria-live": "polite", id: "status" }), host2 = el("div", { id: "lines" });
   const last = () => Math.max(0, Math.ceil(lines.length / perPage) - 1), page = () => Math.min(last(), Math.max(0, Number(state.get("page") || 1) - 1 || 0));
   const move = (name, to) => el("button", { type: "button", id: name.toLowerCase(), onclick: () => go({ page: to() + 1 }) }, name);
   const buttons = [move("First", () => 0), move("Previous", () => page() - 1), move("Next", () => page() + 1), move("Last", last)];
   host.append(
-    el("div", { class: "controls", role: "group", "aria-label": "Search and sort the rows" }, el("label", null, "search", find), doc.talks ? el("label", null, deep, "also in conversations") : null, sortLabel, el("label", null, down, "descending"), viewLabel),
+    el("div", { class: "controls", role: "group", "aria-label": "Search and sort the rows" }, el("label", null, "search", find), doc.talks ? el("label", null, deep, "also in conversations") : null, sortLabel, el("label", null, down, "descending"), viewLabel, rowIndex.values.model.length > 1 ? el("label", null, split, "answers disagree") : null),
     filters.controls, status, host2, el("div", { class: "controls", role: "group", "aria-label": "Pages" }, ...buttons));
   if (doc.shown < doc.rows) host.append(el("p", { class: "faint" }, `These are ${count(doc.shown)} of ${count(doc.rows)} rows, drawn at random with the seed ${doc.seed}. The figures above count all rows.`));
 
@@ -94,11 +95,13 @@ async function rows() {
     if (document.activeElement !== find) find.value = state.get("q");
     deep.checked = state.get("deep") === "1";
     down.checked = state.get("down") === "1";
+    split.checked = state.get("split") === "1";
     sort.value = Object.hasOwn(sorts, state.get("sort")) ? state.get("sort") : "";
     view.value = state.get("view") === "formula" ? "formula" : "";
     const some = await matchesOf(filters.rows(), state.get("q"), deep.checked, status, wanted);
     if (!some || !wanted()) return;
-    matching = sorted(some, sort.value, down.checked);
+    const right = split.checked ? rowIndex.key("right") : null; // of the answers about a formula
+    matching = sorted(right ? some.filter((i) => right[i] > 0 && right[i] < 1) : some, sort.value, down.checked);
     lines = view.value ? [...Map.groupBy(matching, (i) => (rowIndex.formulas[i] < 0 ? `row ${i}` : rowIndex.formulas[i])).values()] : matching;
     const part = lines.slice(page() * perPage, (page() + 1) * perPage);
     const body = await (view.value ? formulaTable(part, open) : rowTable(part, open, sort.value, down.checked, (name) => go(name === sort.value ? { down: !down.checked, page: null } : { sort: name, down: null, page: null })));
@@ -190,14 +193,15 @@ function columnsOfText() {
 }
 
 async function rowTable(part, open, by, down, sortBy) {
-  const columns = [["row", ""], ["model", "model"], ["verdict", "verdict"], ["diagnosis", "diagnosis"], ...columnsOfText()].filter(([c]) => c !== "model" || rowIndex.values.model.length > 1);
+  const loaded = await Promise.all(part.map((i) => load("text", i)));
+  const described = rowIndex.numbers.nl.some((n) => n > 0) || loaded.some(english);
+  const columns = [["row", ""], ["model", "model"], ["verdict", "verdict"], ["diagnosis", "diagnosis"], ...columnsOfText()].filter(([c]) => (c !== "model" || rowIndex.values.model.length > 1) && (c !== "description" || described));
   const title = { fs: "sort by length", nl: "sort by length", fs_out: "sort by length" };
   const heads = columns.map(([c, key]) => [el("button", { type: "button", class: "sort", "data-sort": key || "row", title: title[key], onclick: () => sortBy(key) }, c, el("span", { "aria-hidden": "true" }, by === key ? (down ? " ▼" : " ▲") : "")), "of-" + (key || c), by === key ? (down ? "descending" : "ascending") : null]);
-  const loaded = await Promise.all(part.map((i) => load("text", i)));
   const lines = loaded.map((r, k) => {
-    const i = part[k], cells = {
+    const i = part[k], pair = code("verdict", i) === "not_equivalent" ? differences(r, 300) : null, cells = {
       row: opener(i, open), model: text(clip(code("model", i), 80)), verdict: verdict(i), diagnosis: code("diagnosis", i) === code("verdict", i) ? "" : text(clip(mistake(code("diagnosis", i)), 80)),
-      fs: text(clip(formulaOf(r), 300)), nl: text(clip(r.nl || "", 300)), fs_out: text(clip(answerOf(r) || r.conclusion || "", 300)),
+      fs: pair ? pair.formula() : text(clip(formulaOf(r), 300)), nl: text(clip(english(r), 300)), fs_out: pair ? pair.back() : text(clip(answerOf(r) || r.conclusion || "", 300)),
     };
     return line(columns.map(([c, key]) => [c, "of-" + (key || c), el("span", { class: "cell" }, cells[c] ?? cells[key])]));
   });

@@ -23,7 +23,8 @@ function top() {
   const names = (c) => [...new Set((g.total ? g.rows.slice(0, -1) : g.rows).map((r) => get(g, r, c)).filter(Boolean))];
   const some = (list, what) => (list.length === 0 ? "" : list.length < 3 ? list.map((s) => clip(s, 60)).join(" and ") : `${list.length} ${what}`);
   const models = some(names("model"), "models"), data = some(names("dataset"), "datasets");
-  const title = doc.title || [models, data].filter(Boolean).join(" on ") || "truthloop report";
+  const inputs = (doc.sources || []).filter((s) => !s.before).map((s) => s.name);
+  const title = doc.title || [models, data].filter(Boolean).join(" on ") || some(inputs, "files") || "truthloop report";
   $("title").replaceChildren(text(title));
   document.title = plain(clip(title, 200));
   if (doc.loop === 0) {
@@ -37,7 +38,7 @@ function top() {
     $("lead").replaceChildren(text(`By proof, ${called(best)} brings back the same meaning in ${rate(best)} of ${count(best.n)} answers, and ${called(last)}${list.length > 2 ? `, the last of ${list.length} models,` : ""} in ${rate(last)}. `
       + (!whole(doc.compared).some((r) => get(doc.compared, r, "permutation_p") != null) ? "" : tied === 1 ? "By paired tests, no other model is as good." : `Paired tests find no difference among the best ${tied} models.`)));
   } else $("lead").textContent = low == null ? `${count(doc.rows)} rows, of which none has a verdict.`
-    : `Of ${count(doc.loop)} answers, ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}`} bring back the same meaning, by proof (${ends}).`;
+    : `Of ${count(doc.loop)} answers, ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}`} ${models ? "bring back the same meaning" : "mean the same as the right formula"}, by proof (${ends}).`;
   const facts = [];
   const fact = (name, value, note) => facts.push(el("div", { class: "fact" }, el("div", { class: "of" }, name), el("div", { class: "value" }, value), note ? el("div", { class: "note" }, note) : null));
   if (many) fact("Accuracy", rate(last) === rate(best) ? rate(best) : `${rate(last)} – ${rate(best)}`, `${list.length} models`);
@@ -74,8 +75,8 @@ function tasks() {
 function summary() {
   if (doc.loop === 0) return;
   show("summary");
-  const g = doc.summary;
-  const columns = ["model", "dataset", ...["prompt", "params"].filter((c) => new Set(g.rows.slice(0, -1).map((r) => get(g, r, c))).size > 1)];
+  const g = doc.summary.total && doc.summary.rows.length === 2 ? { ...doc.summary, total: false, rows: doc.summary.rows.slice(0, 1) } : doc.summary; // all is the one group
+  const columns = ["model", "dataset", ...["prompt", "params"].filter((c) => new Set(doc.summary.rows.slice(0, -1).map((r) => get(g, r, c))).size > 1)];
   const share = (x) => `${(100 * x).toFixed(2)}%`;
   $("summary").append(el("p", { class: "faint" }, "Compliance is the share of the rows whose formula parses; compliance answered leaves out rows without an answer. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at " + doc.level * 100 + " %. Counts that are zero everywhere are left out."), grid(g, `By ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)}`, [...columns, "rows", "compliance", "compliance_answered", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "gold_error", "leak", "batches", "accuracy_mean", "accuracy_sd"], {
     "interval of accuracy": (r) => {
@@ -94,10 +95,10 @@ function diagnosis() {
   const g = { ...doc.diagnoses, rows: doc.diagnoses.rows.map(([model, diagnosis, n]) => [model, mistake(diagnosis), n]) }, totals = new Map();
   for (const r of g.rows) totals.set(r[0], (totals.get(r[0]) || 0) + r[2]);
   $("diagnosis").append(el("p", { class: "faint" }, "For a wrong formula: the kind of the single edit that repairs it, if verify --diagnose found one; otherwise its first difference from the right formula: names, quantifiers, negations, atoms, connectives, or order and grouping."),
-    grid(g, "Rows by model and diagnosis", null, {
+    grid(g, doc.models > 1 ? "Rows by model and diagnosis" : "Rows by diagnosis", doc.models > 1 ? null : g.columns.slice(1), {
       share: (r) => {
         const bar = el("span", { class: "bar" });
-        bar.style.width = `${(9 * r[2]) / totals.get(r[0])}rem`;
+        bar.style.setProperty("--share", r[2] / totals.get(r[0]));
         return el("span", null, bar, ` ${((100 * r[2]) / totals.get(r[0])).toFixed(1)} %`);
       },
     }));
@@ -172,7 +173,7 @@ function provenance() {
 }
 
 function rest() {
-  $("cost").append(doc.costs.rows.length ? grid(doc.costs, "By model and stage; latency in seconds", doc.costs.columns.filter((_, i) => doc.costs.rows.some((r) => r[i]))) : el("p", null, "No model calls are recorded in these rows."));
+  if (doc.costs.rows.length) show("cost").append(grid(doc.costs, "By model and stage; latency in seconds", doc.costs.columns.filter((_, i) => doc.costs.rows.some((r) => r[i]))));
   $("data").append(el("details", null, el("summary", null, "Statistics of the formulas, and defects of the rows"), grid(doc.datasets, "The formulas, each counted once"), el("h3", null, "Quality of the rows"),
     grid({ columns: ["defect", "rows"], numeric: [false, true], rows: doc.quality.filter((r) => r[1] > 0) }, "Of all rows; kinds without a row are left out")));
 }

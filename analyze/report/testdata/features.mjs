@@ -60,6 +60,15 @@ await open({ width, height: 900, scheme }, async (page) => {
   await page.fill("#search", "");
   await status(`Rows 1 to 25 of ${many(rows)}`);
 
+  // The formulas of which one model is right and the other wrong, with the difference marked.
+  await page.check("#split");
+  await page.waitForFunction(() => location.hash.includes("split=1") && document.querySelectorAll("#lines td.of-fs_out ins").length > 0);
+  assert.deepEqual([...new Set(await cells("verdict"))].sort(), ["equivalent", "not equivalent"]);
+  assert.match(await page.textContent("#status"), /^Rows 1 to 25 of /);
+  assert.notEqual(await page.textContent("#status"), `Rows 1 to 25 of ${many(rows)}`);
+  await page.uncheck("#split");
+  await status(`Rows 1 to 25 of ${many(rows)}`);
+
   // Order: by a control, and on a wide screen by the heads of the table.
   await page.selectOption("#sort", "fs_out");
   await page.check("#sort-down");
@@ -144,9 +153,10 @@ await open({ width, height: 900, scheme }, async (page) => {
   // A link of the sections keeps the state.
   await page.fill("#search", "p7");
   await page.waitForFunction(() => location.hash.includes("q=p7"));
-  await page.click('nav a[href="#cost"]');
-  assert.match(address(), /^#cost\?.*q=p7/);
-  assert.equal(await page.evaluate(() => document.activeElement.id), "cost");
+  await page.click('nav a[href="#data"]');
+  assert.match(address(), /^#data\?.*q=p7/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "data");
+  assert.ok(!(await page.isVisible("#cost")), "a section without model calls");
 
   // Hostile text in an address, too.
   for (const bad of ["#rows?row=999999999", "#rows?page=-3&sort=__proto__&view=x", "#rows?verdict=%3Dnone&q=%3Cimg%20src%3Dx%20onerror%3Dalert(5)%3E", "#%22%3E<script>alert(6)</script>", "#rows?model=%E2%80%AE&row=%00", "#constructor"]) {
