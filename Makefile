@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets site wheels release release-check image ecosystem cluster clean
+.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets site images wheels release release-check image ecosystem cluster clean
 
 all: build
 
@@ -160,6 +160,10 @@ site: .browser/ready
 	.site/bin/python tools/site.py out/site
 	$(TESTENV) TRUTHLOOP_CHROMIUM=$$(command -v chromium || command -v google-chrome) \
 		node tools/internal/e2e/testdata/site.mjs out/site
+
+# The pictures of the documentation, in docs/images. It needs npm and Chromium.
+images: build .browser/ready
+	PATH="$(CURDIR)/bin:$$PATH" $(TESTENV) TRUTHLOOP_CHROMIUM=$$(command -v chromium || command -v google-chrome) tools/images.sh docs/images
 
 # The wheels of the Python package, in dist/.
 VERSION ?= v0.0.0
