@@ -89,7 +89,6 @@ func flags() []ucli.Flag {
 	const export = "TRAINING DATA"
 	return []ucli.Flag{
 		&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
-		&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of stdout: jsonl, arrow, csv or tsv; or training data: sft, dpo or kto"},
 		&ucli.IntFlag{Name: "examples", Usage: "with folio: add this `NUMBER` of examples for prompts"},
 		&ucli.StringFlag{Name: "copy", Usage: "copy a column, as `FROM=TO`, such as nl=sentence"},
 		&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset instead of the layout's"},
@@ -97,6 +96,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies, by the story_id of the rows"},
 		&ucli.BoolFlag{Name: "describe", Usage: "with rows: set the columns that follow from the formula"},
 		&ucli.StringFlag{Name: "extract", Usage: "with replies: `REGEXP` (RE2) whose named groups, such as (?P<fs_out>.*), become fields"},
+		&ucli.StringFlag{Category: export, Name: "to", Usage: "`FORMAT` of training data: " + strings.Join(trainers, ", ")},
 		&ucli.StringFlag{Category: export, Name: "stage", Value: "autoformalize", Usage: "`STAGE` whose answers are the examples: autoformalize or informalize"},
 	}
 }
@@ -121,8 +121,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := checkLayouts(c, env); err != nil {
 		return err
 	}
-	if slices.Contains(trainers, c.String("to")) {
+	switch to := c.String("to"); {
+	case slices.Contains(trainers, to):
 		return export(ctx, c, env)
+	case to != "":
+		return cli.Usagef("--to: found %q, expected one of %s", to, strings.Join(trainers, ", "))
 	}
 	o, err := parseOptions(c)
 	if err != nil {
@@ -195,30 +198,7 @@ func parseOptions(c *ucli.Context) (*options, error) {
 	if o.ontology, o.ontologyName, err = openOntologies(c.String("ontology")); err != nil {
 		return nil, err
 	}
-	return o, setFormat(c)
-}
-
-// setFormat makes --to the format of the standard output, or compares it with the
-// name of the output.
-func setFormat(c *ucli.Context) error {
-	to := c.String("to")
-	if to == "" {
-		return nil
-	}
-	format, err := shard.ParseFormat(to)
-	if err != nil {
-		return cli.Usagef("--to: %w, or %s", err, strings.Join(trainers, ", "))
-	}
-	if name := c.String("output"); name != shard.Stdin {
-		if named, err := shard.FormatOf(name); err == nil && named != format {
-			return cli.Usagef("--to: found %s, but the output %s is %v by its name", to, name, named)
-		}
-		return nil
-	}
-	if !slices.Contains([]string{"jsonl", "arrow", "csv", "tsv"}, to) {
-		return cli.Usagef("--to: %s cannot be written to the standard output, expected an --output", to)
-	}
-	return c.Set("format", to)
+	return o, nil
 }
 
 // columns returns the columns that flags name.

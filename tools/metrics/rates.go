@@ -100,9 +100,6 @@ func ratesOptions(c *ucli.Context) (o metrics.Options, err error) {
 
 // checkRates refuses flags that name columns that the rows do not have.
 func checkRates(j *job, s *metrics.Summary, o metrics.Options) error {
-	if err := cli.Absent(j.c, s.Missing()); err != nil {
-		return err
-	}
 	total := s.Total()
 	switch missing := s.Unscored(); {
 	case len(missing) > 0:

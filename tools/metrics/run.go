@@ -120,14 +120,14 @@ func needsPlot(c *ucli.Context) error {
 	return nil
 }
 
-// read counts the rows.
+// read counts the rows. It returns the error of a column of --by that no row has.
 func (j *job) read(ctx context.Context, to counter) error {
 	columns := to.Columns()
 	if j.pooled != nil {
 		columns = append(columns, j.pooled.Columns()...)
 	}
 	columns = append(columns, "model")
-	return cli.Rows{Columns: columns}.Each(ctx, j.c, j.env, func(r *record.Row, _ shard.Position) error {
+	err := cli.Rows{Columns: columns}.Each(ctx, j.c, j.env, func(r *record.Row, _ shard.Position) error {
 		if strings.HasPrefix(r.Model, cli.BuiltIn) {
 			j.invented = true
 		}
@@ -137,6 +137,10 @@ func (j *job) read(ctx context.Context, to counter) error {
 		}
 		return nil
 	})
+	if by, ok := to.(interface{ Missing() []string }); ok && err == nil {
+		err = cli.Absent(j.c, by.Missing())
+	}
+	return err
 }
 
 // finish draws the figure of a table, if the program has figures, and writes the table. doubt

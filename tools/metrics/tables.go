@@ -62,9 +62,6 @@ func compare(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if !p.Compared() {
 		return j.noColumn("--column", "a column", column)
 	}
-	if err := cli.Absent(c, p.Missing()); err != nil {
-		return err
-	}
 	if err := p.Check(); err != nil {
 		return cli.Usagef("--column: %w", err)
 	}
@@ -104,9 +101,6 @@ func Judges() cli.Command {
 			}
 			if judges.Empty() {
 				return cli.Usagef("no row has a judgement")
-			}
-			if err := cli.Absent(c, judges.Missing()); err != nil {
-				return err
 			}
 			t := judges.Table(level)
 			return j.finish(t, (&plot{c: c, table: t, keys: by, of: ofJudges}).draw, nil)
@@ -161,9 +155,6 @@ func horizon(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	case unplaced > 0:
 		j.note("%d of %d rows have no number in column %s and are left out", unplaced, rows, column)
 	}
-	if err := cli.Absent(c, h.Missing()); err != nil {
-		return err
-	}
 	return j.finish(h.Table(c.Float64("level")), nil, nil)
 }
 
@@ -216,9 +207,6 @@ func selective(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return j.noColumn("--score", "a verdict and a number in column", strings.TrimSuffix(column, ":low"))
 	case left > 0:
 		j.note("%d of %d rows have no verdict or no number in column %s and are left out", left, counted+left, strings.TrimSuffix(column, ":low"))
-	}
-	if err := cli.Absent(c, s.Missing()); err != nil {
-		return err
 	}
 	draw := func(w io.Writer, o figure.Options) error {
 		curve := s.Curve()
@@ -279,9 +267,6 @@ func crossed(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	x, j := metrics.NewCrossing(by, c.Float64("level")), newJob(c, env, append(by, metrics.By("model")...)...)
 	if err := j.read(ctx, x); err != nil {
-		return err
-	}
-	if err := cli.Absent(c, x.Missing()); err != nil {
 		return err
 	}
 	if n := x.Skipped(); n > 0 {

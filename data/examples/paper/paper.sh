@@ -84,7 +84,7 @@ if have loop; then
 
 	# errors DATASETS prints five wrong formulas of datasets, with | between.
 	errors() {
-		convert --where "dataset ~ '^($1)$' and verdict = 'not_equivalent'" --limit 5 --to csv "$rows/loop" |
+		convert --where "dataset ~ '^($1)$' and verdict = 'not_equivalent'" --limit 5 --format csv "$rows/loop" |
 			pick fs,nl,fs_out 'φ,I(φ),(A∘I)(φ)'
 	}
 	errors plogic >autoeval/table-3.csv
@@ -175,7 +175,7 @@ if have translation; then
 		pick model,dataset,le_all_r x <work/edits.csv | sed '1d; s/^/r_pb(LE),/'
 	} | pivot model,dataset score mean,sd >nlfol/table-5.csv
 
-	convert --where "dataset != 'folio'" --to csv "$rows/translation" |
+	convert --where "dataset != 'folio'" --format csv "$rows/translation" |
 		pick nl,fs 'NL sentence,FOL translation' | awk '!seen[$0]++ && ++n <= 7' >nlfol/table-7.csv
 
 	metrics suspicious --format csv "$rows/translation" | pick dataset,nl,fs,answer dataset,NL,FOL,answer >nlfol/appendix-i.csv
@@ -210,7 +210,7 @@ if have ranked; then
 		done
 	} | pivot model,dataset cell,form share >nlfol/table-8.csv
 
-	convert --where "task = 'ranking' and form = 'nl' and num_quantifiers = 1 and num_operators >= 2" --limit 1 --to jsonl "$rows/ranked" >work/set.jsonl
+	convert --where "task = 'ranking' and form = 'nl' and num_quantifiers = 1 and num_operators >= 2" --limit 1 --format jsonl "$rows/ranked" >work/set.jsonl
 	# list NAME prints a list of strings of that row, one to a line.
 	list() { sed "s/.*\"$1\":\[\"\([^]]*\)\"\].*/\1/" work/set.jsonl | awk '{ gsub(/","/, "\n") } 1'; }
 	{

@@ -83,7 +83,7 @@ func TestWrongInputsOfEveryProgram(t *testing.T) {
 	dir := t.TempDir()
 	sh(t, dir, `
 		generate --dataset plogic --sample-count 1 -o rows.parquet
-		convert --to arrow rows.parquet > rows.arrow
+		convert --format arrow rows.parquet > rows.arrow
 		head -c 3000 rows.parquet > torn.parquet
 		head -c 9000 rows.arrow > torn.arrow
 		mkdir nothing`)

@@ -64,7 +64,7 @@ func TestColumnsArriveTyped(t *testing.T) {
 	sh(t, dir, `
 		convert -o rows.parquet rows.jsonl
 		convert -o parts/ rows.jsonl
-		convert --to arrow rows.parquet > rows.arrow`)
+		convert --format arrow rows.parquet > rows.arrow`)
 	py(t, dir, `
 import duckdb, pandas as pd, polars as pl, pyarrow as pa, pyarrow.parquet as pq
 categories = ["dataset", "formalism", "model", "prompt", "params", "outcome", "verdict", "verdict_reason", "verdict_engine", "relation", "diagnosis"]

@@ -65,7 +65,7 @@ func TestTermEndsEveryProgram(t *testing.T) {
 		"perturb --z3 ./mute formulas.jsonl", "perturb rows.jsonl > output",
 		"doctor --z3 ./mute", "doctor --model m --base-url http://" + listener.Addr().String(),
 		"generate --dataset fol --sample-count 100000", "generate --dataset plogic > output",
-		"metrics < input", "report -o report.html < input", "convert --to csv < input", "convert rows.jsonl > output",
+		"metrics < input", "report -o report.html < input", "convert --format csv < input", "convert rows.jsonl > output",
 	} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
