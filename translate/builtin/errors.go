@@ -11,7 +11,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
-	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // errorRates are the errors of builtin:noisy. The zero value makes no errors.
@@ -142,47 +141,14 @@ func normalize(f record.Formalism, text string) (string, error) {
 
 // answer answers a question of rank or reason, with errors at the rates of n.
 func (n *slips) answer(req translate.Request, q prompt.Question) string {
-	reply := guess(q)
 	wrong, unparsable, r := n.draw(req, fmt.Sprint(q))
 	switch {
 	case unparsable:
 		return unsure
 	case wrong:
-		return mistaken(q, reply, r)
+		return guess(q, r)
 	}
-	return reply
-}
-
-// mistaken turns a reply into a wrong one: another candidate or word, a random
-// order, a denied conclusion, or an ontology that lacks a symbol.
-func mistaken(q prompt.Question, reply string, r *rand.Rand) string {
-	head, word, _ := strings.Cut(reply, answerTag)
-	switch q.Kind {
-	case prompt.YesNo:
-		return head + answerTag + other(yesNoWords, word, r)
-	case prompt.Entail:
-		return head + answerTag + other(entailWords, word, r)
-	case prompt.Choose:
-		chosen, _ := stage.Numbers(reply, len(q.Candidates), false)
-		if len(q.Candidates) < 2 || len(chosen) != 1 {
-			return unsure // there is no other candidate
-		}
-		return choice("", 1+(chosen[0]+1+r.IntN(len(q.Candidates)-1))%len(q.Candidates))
-	case prompt.Rank:
-		order := r.Perm(len(q.Candidates))
-		for i := range order {
-			order[i]++
-		}
-		return choice("", order)
-	case prompt.Formalize:
-		return strings.Replace(reply, `"conclusion":"`, `"conclusion":"¬`, 1)
-	}
-	names := strings.Split(reply, `"name":`)
-	if len(names) < 2 {
-		return reply
-	}
-	i := 1 + r.IntN(len(names)-1)
-	return strings.Join(names[:i], `"name":`) + `"forgotten":` + strings.Join(names[i:], `"name":`)
+	return guess(q, nil)
 }
 
 // other returns one of the words that is not word.

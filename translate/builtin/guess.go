@@ -3,6 +3,7 @@ package builtin
 import (
 	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -26,20 +27,42 @@ import (
 //   - A sentence is formalized by the rules of first-order logic if they can read it. Any
 //     other sentence becomes a proposition that is named after its words.
 //   - The meaning of a symbol is the words in its name.
-func guess(q prompt.Question) string {
+//
+// If err is not nil, the answer is wrong, and err determines in which way: another candidate
+// or word, a random order, a denied conclusion, or an ontology that lacks a symbol.
+func guess(q prompt.Question, err *rand.Rand) string {
+	word := func(reason, answer string, words []string) string {
+		if err != nil {
+			answer = other(words, answer, err)
+		}
+		return reason + "\n" + answerTag + answer
+	}
 	switch q.Kind {
 	case prompt.Choose:
-		return choice("Its spelling is the most similar to the sentence.", bySimilarity(q)[0])
+		n, chosen := len(q.Candidates), bySimilarity(q)[0]
+		switch {
+		case err != nil && n < 2:
+			return unsure // there is no other candidate
+		case err != nil:
+			chosen = 1 + (chosen+err.IntN(n-1))%n
+		}
+		return choice("Its spelling is the most similar to the sentence.", chosen)
 	case prompt.Rank:
-		return choice("They are in the order of similar spelling.", bySimilarity(q))
+		order := bySimilarity(q)
+		if err != nil {
+			for i, k := range err.Perm(len(order)) {
+				order[i] = k + 1
+			}
+		}
+		return choice("They are in the order of similar spelling.", order)
 	case prompt.Entail:
 		conclusion := Embed(q.Conclusion)
 		if slices.ContainsFunc(q.Premises, func(p string) bool { return translate.Cosine(conclusion, Embed(p)) >= 0.5 }) {
-			return "A premise is similar to the conclusion.\n" + answerTag + "True"
+			return word("A premise is similar to the conclusion.", "True", entailWords)
 		}
-		return "No premise is similar to the conclusion.\n" + answerTag + "Uncertain"
+		return word("No premise is similar to the conclusion.", "Uncertain", entailWords)
 	case prompt.YesNo:
-		return "I answer each question alike.\n" + answerTag + "yes"
+		return word("I answer each question alike.", "yes", yesNoWords)
 	case prompt.Formalize:
 		argument := struct {
 			Premises   []string `json:"premises"`
@@ -48,7 +71,18 @@ func guess(q prompt.Question) string {
 		for _, p := range q.Premises {
 			argument.Premises = append(argument.Premises, formula(p))
 		}
+		if err != nil {
+			argument.Conclusion = "¬" + argument.Conclusion
+		}
 		return mustJSON(argument)
+	}
+	if err != nil {
+		for _, symbols := range []*[]string{&q.Predicates, &q.Constants, &q.Propositions} {
+			if n := len(*symbols); n > 0 {
+				*symbols = (*symbols)[:n-1]
+				break
+			}
+		}
 	}
 	return mustJSON(ontology.Draft(q.Signature()))
 }

@@ -28,7 +28,7 @@ func TestGuess(t *testing.T) {
 		{prompt.Question{Kind: prompt.Formalize, Premises: []string{"Tom sings in the rain.", "p1 is true and p2 is true."}, Conclusion: "It is so."}, `{"premises":["TomSingsInTheRain","(p1 ∧ p2)"],"conclusion":"ItIsSo"}`},
 		{prompt.Question{Kind: prompt.Ontology, Predicates: []string{"TallerThan/2", "bad"}, Constants: []string{"tom"}}, `"positive":"{} is taller than {}"`},
 	} {
-		if got := guess(c.q); !strings.Contains(got, c.want) {
+		if got := guess(c.q, nil); !strings.Contains(got, c.want) {
 			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
 		}
 	}
@@ -45,22 +45,22 @@ func TestGuessesAreReadable(t *testing.T) {
 			Context: text.Draw(t, "context"), Question: text.Draw(t, "question"),
 		}
 		for _, q.Kind = range []prompt.Kind{prompt.Choose, prompt.Rank} {
-			if _, class := stage.Numbers(guess(q), len(q.Candidates), q.Kind == prompt.Rank); class != stage.Answered {
-				t.Fatalf("%s: %s", q.Kind, guess(q))
+			if _, class := stage.Numbers(guess(q, nil), len(q.Candidates), q.Kind == prompt.Rank); class != stage.Answered {
+				t.Fatalf("%s: %s", q.Kind, guess(q, nil))
 			}
 		}
 		q.Kind = prompt.Entail
-		if _, _, ok := stage.Word(guess(q), map[string]string{"true": "t", "false": "f", "uncertain": "u"}); !ok {
-			t.Fatal(guess(q))
+		if _, _, ok := stage.Word(guess(q, nil), map[string]string{"true": "t", "false": "f", "uncertain": "u"}); !ok {
+			t.Fatal(guess(q, nil))
 		}
 		q.Kind = prompt.YesNo
-		if _, _, ok := stage.Word(guess(q), map[string]string{"yes": "y", "no": "n"}); !ok {
-			t.Fatal(guess(q))
+		if _, _, ok := stage.Word(guess(q, nil), map[string]string{"yes": "y", "no": "n"}); !ok {
+			t.Fatal(guess(q, nil))
 		}
 		q.Kind = prompt.Formalize
-		premises, conclusion, ok := stage.Formulas(guess(q))
+		premises, conclusion, ok := stage.Formulas(guess(q, nil))
 		if !ok || len(premises) != len(q.Premises) {
-			t.Fatal(guess(q))
+			t.Fatal(guess(q, nil))
 		}
 		for _, fs := range append(premises, conclusion) {
 			if _, err := logic.Parse(fs, logic.Options{}); err != nil {
@@ -68,7 +68,7 @@ func TestGuessesAreReadable(t *testing.T) {
 			}
 		}
 		q.Kind, q.Predicates, q.Constants = prompt.Ontology, []string{"P/2", "Q/0", "/3", "R"}, []string{"a"}
-		o, err := ontology.Decode(guess(q))
+		o, err := ontology.Decode(guess(q, nil))
 		if err != nil || len(o.Faults(logic.Signature{Predicates: []logic.Symbol{{Name: "P", Arity: 2}}, Constants: []string{"a"}})) > 0 {
 			t.Fatal(o, err)
 		}
