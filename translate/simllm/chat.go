@@ -91,7 +91,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	case Hang:
 		select {
 		case <-r.Context().Done():
-		case <-s.closing:
+		case <-s.closing.Done():
 		}
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)

@@ -39,6 +39,7 @@
 package simllm
 
 import (
+	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
@@ -63,7 +64,9 @@ type Server struct {
 	started time.Time
 	limiter *limiter
 	ledger  *ledger
-	closing chan struct{} // closed by Close
+
+	closing context.Context // ends with Close
+	end     context.CancelFunc
 }
 
 // New returns a server with these options.
@@ -78,8 +81,9 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		o: o, model: model, started: time.Now(), mux: http.NewServeMux(),
-		limiter: newLimiter(o), ledger: newLedger(), closing: make(chan struct{}),
+		limiter: newLimiter(o), ledger: newLedger(),
 	}
+	s.closing, s.end = context.WithCancel(context.Background())
 	s.routes()
 	return s, nil
 }
@@ -132,7 +136,7 @@ func (s *Server) Stats() Stats { return s.ledger.snapshot() }
 
 // Close ends hanging requests. Other requests under way are still answered; the
 // http.Server waits for them.
-func (s *Server) Close() { close(s.closing) }
+func (s *Server) Close() { s.end() }
 
 // authorize checks the key. The message does not repeat the key that was sent,
 // which may belong to another endpoint.
