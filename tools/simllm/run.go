@@ -26,8 +26,8 @@ import (
 const description = `
 Serves the built-in model over OpenAI's HTTP protocol: chat completions,
 models and embeddings. Use it to rehearse a long run before paying for it:
-latency, limits and faults are configurable. The first line on stdout is the base
-URL. On an interrupt the server prints a summary to
+latency, limits and faults are configurable. The first line on stdout is the
+base URL. On an interrupt the server prints a summary to
 stderr. GET /stats returns the same counts as JSON.
 
 Faults and latencies depend on the seed, the request and the number of
