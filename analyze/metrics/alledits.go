@@ -17,23 +17,20 @@ var allScores = []string{"formula_bleu", "formula_bleu_written", "le"}
 // scores of the formulas. A row in which fs does not parse has no score, nor has one
 // that verify has not seen or with a formula that is too large for LE: so all scores are
 // means over the same rows.
-func allOf(r *record.Row, t *Tally, pair scored) (all []namedValue) {
-	values := map[string]float64{}
-	for _, v := range pair.values {
-		values[v.name] = v.x
-	}
+func allOf(r *record.Row, t *Tally, pair scored) map[string]float64 {
 	if t.Attempts() == 0 || r.Verdict == "" {
 		return nil
 	}
+	all := map[string]float64{}
 	for _, name := range allScores {
-		x, ok := values[name]
+		x, ok := pair.values[name]
 		switch {
 		case t.Parsed() == 0:
 			x = 0
 		case !ok:
 			return nil
 		}
-		all = append(all, namedValue{name, x})
+		all[name] = x
 	}
 	return all
 }

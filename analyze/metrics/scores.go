@@ -105,17 +105,17 @@ func scoreFigures(names []string) figures {
 
 // scored holds what a row adds to the scores of its groups.
 type scored struct {
-	sentence, reference string // for BLEU of the corpus
-	values              []namedValue
-	all                 []namedValue // of EditsAll
+	sentence, reference string             // for BLEU of the corpus
+	values              map[string]float64 // by score
+	all                 map[string]float64 // of EditsAll
 }
 
-type namedValue struct {
-	name string
-	x    float64
+func (s *scored) add(name string, x float64) {
+	if s.values == nil {
+		s.values = map[string]float64{}
+	}
+	s.values[name] = x
 }
-
-func (s *scored) add(name string, x float64) { s.values = append(s.values, namedValue{name, x}) }
 
 // addColumn adds the value of a column if it is a finite number.
 func (s *scored) addColumn(r *record.Row, column string) {
@@ -135,7 +135,9 @@ func (o *Options) scoresOf(r *record.Row, t *Tally) scored {
 	if o.shows(Edits, EditsAll) && formalism.Logical(formalism.OrLogic(r)) {
 		pair := compareFormulas(r)
 		if o.shows(Edits) {
-			s.values = append(s.values, pair.values...)
+			for name, x := range pair.values {
+				s.add(name, x)
+			}
 		}
 		if o.shows(EditsAll) {
 			s.all = allOf(r, t, pair)

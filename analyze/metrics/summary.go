@@ -128,11 +128,11 @@ func (s *Summary) Add(r *record.Row) {
 		if scored.sentence != "" {
 			c.corpus.Add(scored.sentence, scored.reference)
 		}
-		for _, v := range scored.values {
-			of(c.scores, v.name).add(v.x, r)
+		for name, x := range scored.values {
+			of(c.scores, name).add(x, r)
 		}
-		for _, v := range scored.all {
-			of(c.all, v.name).add(runOf(r), v.x, r.Verdict == record.Equivalent)
+		for name, x := range scored.all {
+			of(c.all, name).add(runOf(r), x, r.Verdict == record.Equivalent)
 		}
 	})
 }

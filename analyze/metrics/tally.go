@@ -64,6 +64,11 @@ var relations = map[record.Relation]Count{
 	record.RelStronger: Stronger, record.RelWeaker: Weaker, record.RelIncomparable: Incomparable,
 }
 
+// endings maps the outcomes of calls to their count. All others but OK are Failed.
+var endings = map[record.Outcome]Count{
+	record.Truncated: Truncated, record.Refused: Refused, record.Empty: Empty, record.TooLong: TooLong,
+}
+
 var alignments = map[record.Relation]Count{
 	record.RelEquivalent: Aligned, record.RelNone: NotAligned, record.RelUnknown: AlignedOpen,
 }
@@ -124,18 +129,12 @@ func (t *Tally) Add(r *record.Row) {
 		return
 	}
 	t[Calls]++
-	switch r.Outcome {
-	case record.OK:
-	case record.Truncated:
-		t[Truncated]++
-	case record.Refused:
-		t[Refused]++
-	case record.Empty:
-		t[Empty]++
-	case record.TooLong:
-		t[TooLong]++
-	default:
-		t[Failed]++
+	outcome, ok := endings[r.Outcome]
+	if !ok {
+		outcome = Failed
+	}
+	if r.Outcome != record.OK {
+		t[outcome]++
 	}
 }
 

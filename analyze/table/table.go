@@ -162,18 +162,13 @@ func text(cell any, decimals int) string {
 
 // used returns t without its empty columns.
 func (t *Table) used() *Table {
-	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total}
+	var names []string
 	for i, c := range t.Columns {
-		empty := len(t.Rows) > 0 && !slices.ContainsFunc(t.Rows, func(row []any) bool { return text(row[i], -1) != "" })
-		if empty && (i > 0 || !t.Total) {
-			continue
-		}
-		u.Columns = append(u.Columns, c)
-		for n, row := range t.Rows {
-			u.Rows[n] = append(u.Rows[n], row[i])
+		if i == 0 && t.Total || len(t.Rows) == 0 || slices.ContainsFunc(t.Rows, func(row []any) bool { return text(row[i], -1) != "" }) {
+			names = append(names, c.Name)
 		}
 	}
-	return u
+	return t.only(names)
 }
 
 // Names lists the names of the columns.
