@@ -63,6 +63,13 @@ func (r *Row) ExtraField(name string) (jsontext.Value, bool) {
 // to the end.
 func (r *Row) SetExtra(name string, value jsontext.Value) { r.replaceExtra(name, value) }
 
+// SetValue sets an unknown field to a Go value, which must have a JSON form.
+func (r *Row) SetValue(name string, value any) {
+	if b, err := json.Marshal(value, json.Deterministic(true), jsontext.AllowInvalidUTF8(true)); err == nil {
+		r.SetExtra(name, b)
+	}
+}
+
 // DeleteExtra makes an unknown field absent.
 func (r *Row) DeleteExtra(name string) {
 	if _, ok := r.ExtraField(name); ok {

@@ -168,11 +168,11 @@ func (d *datum) row(dataset string, formalism record.Formalism, at string) *reco
 	}
 	if err := conversations(row, talk); err != nil {
 		fail(row, "malformed", fmt.Sprintf("%s: %s: %v", at, name, err))
-		setJSON(row, "autoeval_"+name, talk)
+		row.SetValue("autoeval_"+name, talk)
 	}
 	if len(d.Talk) > 0 && d.History != nil {
 		fail(row, "malformed", at+": found conversations and conversation_history, expected one of them")
-		setJSON(row, "autoeval_conversations", d.Talk)
+		row.SetValue("autoeval_conversations", d.Talk)
 	}
 	if d.Judges != nil {
 		if err := d.judgements(row); err != nil {

@@ -297,7 +297,7 @@ func (o *options) finish(row *record.Row, describes bool, number int64) {
 	}
 	o.ontology.join(row)
 	if v, ok := row.Get(o.copy[0]); ok && o.copy[1] != "" && !row.IsMalformed() {
-		setJSON(row, o.copy[1], v)
+		row.SetValue(o.copy[1], v)
 	}
 	if describes {
 		describe(row, number)

@@ -136,7 +136,7 @@ func (f *folio) pair(e *example, nl, fs, unpaired string, examples ...prompt.Exa
 	f.index++
 	keep(row, e.row, "story_id", "source")
 	if len(examples) > 0 {
-		setJSON(row, prompt.FieldExamples, examples)
+		row.SetValue(prompt.FieldExamples, examples)
 	}
 	switch {
 	case unpaired != "":
@@ -156,8 +156,8 @@ func (f *folio) story(e *example) error {
 	}
 	f.index++
 	row.ID = record.FormulaID("folio", fmt.Sprint(e.premise, "\x00", e.formula, "\x00", e.row.Conclusion))
-	setJSON(row, "premises_nl", e.row.Premises)
-	setJSON(row, "conclusion_nl", e.row.Conclusion)
+	row.SetValue("premises_nl", e.row.Premises)
+	row.SetValue("conclusion_nl", e.row.Conclusion)
 	keep(row, e.row, "label", "story_id", "example_id", "source")
 	switch {
 	case e.formula == "":

@@ -43,12 +43,12 @@ func logieval(name string, text []byte) (rows []*record.Row, _ error) {
 		}
 		row := &record.Row{Dataset: "logieval", Index: record.Int(i)}
 		row.ID = record.FormulaID(row.Dataset, doc.Logic+"\x00"+doc.Rule+"\x00"+depth+"\x00"+s.Context+"\x00"+s.Question)
-		setJSON(row, "context", s.Context)
-		setJSON(row, "question", s.Question)
-		setJSON(row, "label", s.Answer)
-		setJSON(row, "logic", doc.Logic)
-		setJSON(row, "rule", doc.Rule)
-		setJSON(row, "reasoning_depth", depth)
+		row.SetValue("context", s.Context)
+		row.SetValue("question", s.Question)
+		row.SetValue("label", s.Answer)
+		row.SetValue("logic", doc.Logic)
+		row.SetValue("rule", doc.Rule)
+		row.SetValue("reasoning_depth", depth)
 		if s.Context == "" || s.Question == "" {
 			fail(row, "missing", fmt.Sprintf("%s: sample %d: found no context or no question, expected both", name, i+1))
 		}

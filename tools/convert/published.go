@@ -46,8 +46,8 @@ func argument(row *record.Row, premises, sentences []string) {
 		row.Premises = []string{}
 	}
 	if len(sentences) == len(premises) {
-		setJSON(row, "premises_nl", sentences[:last])
-		setJSON(row, "conclusion_nl", sentences[last])
+		row.SetValue("premises_nl", sentences[:last])
+		row.SetValue("conclusion_nl", sentences[last])
 	}
 }
 
@@ -128,10 +128,10 @@ func linc(name string, text []byte) (rows []*record.Row, _ error) {
 			reply = completion(reply, shots)
 			row := answered(fmt.Sprintf("%s/%s/%d", m[1], m[2], q), m[1], m[2], reply, q, s)
 			if labels != nil {
-				setJSON(row, "label", strings.ToLower(labels[q]))
+				row.SetValue("label", strings.ToLower(labels[q]))
 			}
 			if answers != nil && s < len(answers[q]) {
-				setJSON(row, "prover9", answers[q][s])
+				row.SetValue("prover9", answers[q][s])
 			}
 			formulas, sentences := marked(reply, "FOL:"), marked(reply, "TEXT:")
 			if len(formulas) == 0 {
@@ -217,9 +217,9 @@ func logicLM(name string, text []byte) (rows []*record.Row, _ error) {
 		}
 		for s, program := range q.Programs {
 			row := answered(m[3]+"/"+cmp.Or(q.ID, strconv.Itoa(i)), m[3], strings.ToLower(m[1]+"-"+m[2]), program, i, s)
-			setJSON(row, "label", option(q.Answer, q.Options))
-			setJSON(row, "context", q.Context)
-			setJSON(row, "question", q.Question)
+			row.SetValue("label", option(q.Answer, q.Options))
+			row.SetValue("context", q.Context)
+			row.SetValue("question", q.Question)
 			if formulas, sentences, err := sections(program); err != nil {
 				fail(row, "missing", fmt.Sprintf("%s: %v", at, err))
 			} else {

@@ -87,7 +87,7 @@ func (o *options) extract(row *record.Row, reply string, pos shard.Position) {
 		case name == "premises":
 			row.Premises = texts
 		case slices.Contains(lists, name):
-			setJSON(row, name, texts)
+			row.SetValue(name, texts)
 		default:
 			if err := row.SetString(name, texts[len(texts)-1]); err != nil {
 				fail(row, "no_match", fmt.Sprintf("%v: %s: %v", pos, fieldReply, err))

@@ -27,7 +27,7 @@ func structured(name string, text []byte) (rows []*record.Row, _ error) {
 				nl = strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`)
 			}
 			row := stregRow(split, i, cells[2], nl, strings.Fields(cells[3]), strings.Fields(cells[4]))
-			setJSON(row, "problem_id", cells[0])
+			row.SetValue("problem_id", cells[0])
 			rows = append(rows, row)
 		}
 		return rows, nil
@@ -77,10 +77,10 @@ func stregRow(split string, i int, fs, nl string, accepts, rejects []string) *re
 	row := &record.Row{ID: fmt.Sprintf("%s/%d", split, i), Dataset: "structuredregex", Index: record.Int(i), Formalism: record.RegexBrics, NL: nl}
 	var err error
 	if row.FS, err = fromStreg(fs); err != nil {
-		setJSON(row, "regex", fs)
+		row.SetValue("regex", fs)
 		fail(row, "syntax", "fs: "+err.Error())
 	}
-	setJSON(row, "accepts", accepts)
-	setJSON(row, "rejects", rejects)
+	row.SetValue("accepts", accepts)
+	row.SetValue("rejects", rejects)
 	return row
 }

@@ -5,9 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 )
@@ -37,12 +34,4 @@ func (o *options) tables(in *shard.Input, emit func(*record.Row) error) error {
 		o.finish(row, o.describe, rec.Pos.Row)
 		return emit(row)
 	})
-}
-
-// setJSON sets an unknown field. JSON can hold all values that occur.
-func setJSON(row *record.Row, name string, value any) {
-	b, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
-	if err == nil {
-		row.SetExtra(name, b)
-	}
 }

@@ -51,7 +51,7 @@ func vltl(name string, text []byte) (rows []*record.Row, _ error) {
 				}
 			}
 			if last := len(trace) - 1; last >= 0 {
-				setJSON(row, []string{"accepts", "rejects"}[n], []lasso{{trace[:last], trace[last:]}})
+				row.SetValue([]string{"accepts", "rejects"}[n], []lasso{{trace[:last], trace[last:]}})
 			}
 		}
 		if line.Prediction != nil {

@@ -82,10 +82,10 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 		return out, nil
 	}
 	s.checked.add(len(texts), undecided, faults)
-	if len(faults) == 0 {
-		return out, nil
+	if len(faults) > 0 {
+		row.SetValue("faults", faults)
 	}
-	return out, setFields(row, field{"faults", faults})
+	return out, nil
 }
 
 // malformed counts a row that cannot be checked, and returns the row's error.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/formalism"
@@ -113,16 +112,15 @@ func (s *stage) fill(row *record.Row, set []Candidate, rng *rand.Rand) error {
 		}
 		descriptions[i] = sentence
 	}
-	return setFields(row,
-		field{"task", s.task},
-		field{"candidates", texts},
-		field{"candidates_nl", descriptions},
-		field{"roles", roles},
-		field{"edits", edits},
-		field{"relations", relations},
-		field{"proofs", proofs},
-		field{"order", rng.Perm(n)},
-	)
+	row.SetValue("task", s.task)
+	row.SetValue("candidates", texts)
+	row.SetValue("candidates_nl", descriptions)
+	row.SetValue("roles", roles)
+	row.SetValue("edits", edits)
+	row.SetValue("relations", relations)
+	row.SetValue("proofs", proofs)
+	row.SetValue("order", rng.Perm(n))
+	return nil
 }
 
 func proofOf(r verify.Result) (proofField, error) {
@@ -142,21 +140,4 @@ func proofOf(r verify.Result) (proofField, error) {
 		p.Witness = jsontext.Value(text)
 	}
 	return p, nil
-}
-
-// A field is an unknown field of a row, with its value.
-type field struct {
-	name  string
-	value any
-}
-
-func setFields(row *record.Row, fields ...field) error {
-	for _, f := range fields {
-		b, err := json.Marshal(f.value, jsontext.AllowInvalidUTF8(true))
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
-		}
-		row.SetExtra(f.name, b)
-	}
-	return nil
 }

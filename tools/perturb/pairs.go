@@ -155,9 +155,9 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 			}
 			steps = append(steps, editField{kind, v.Edit.From, v.Edit.To})
 		}
-		if err := setFields(out, field{"task", Pairs}, field{"role", v.Role}, field{"edits", steps}); err != nil {
-			return nil, err
-		}
+		out.SetValue("task", Pairs)
+		out.SetValue("role", v.Role)
+		out.SetValue("edits", steps)
 		rows = append(rows, out)
 	}
 	return rows, nil

@@ -69,10 +69,10 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 	if err != nil {
 		return err
 	}
-	stage.SetField(row, fieldTask, s.task)
-	stage.SetField(row, fieldForm, j.form)
+	row.SetValue(fieldTask, s.task)
+	row.SetValue(fieldForm, j.form)
 	for _, score := range metrics.RankScoresOf(string(s.task)) {
-		stage.SetField(row, "chance_"+score.String(), s.sizes.Chance(score))
+		row.SetValue("chance_"+score.String(), s.sizes.Chance(score))
 	}
 	if row.Error == nil {
 		s.score(row, shown, class)
@@ -172,7 +172,7 @@ func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, stag
 	vectors, err := j.askers[s.task].Embed(ctx, row, texts)
 	for name, text := range map[string]string{fieldInstruction: j.instruction, fieldCandidateInstruction: j.candidateInstruction} {
 		if text != "" {
-			stage.SetField(row, name, text)
+			row.SetValue(name, text)
 		}
 	}
 	if err != nil || vectors == nil {
@@ -190,7 +190,7 @@ func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, stag
 			ties++
 		}
 	}
-	stage.SetField(row, fieldTies, ties)
+	row.SetValue(fieldTies, ties)
 	if s.task == perturb.MostSimilar {
 		places = places[:1]
 	}
@@ -199,7 +199,7 @@ func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, stag
 
 // score writes the answer and its scores, which are 0 without a valid answer.
 func (s *set) score(row *record.Row, shown []int, class stage.Class) {
-	stage.SetField(row, stage.FieldClass, class)
+	row.SetValue(stage.FieldClass, class)
 	answer := make([]int, len(shown))
 	for i, place := range shown {
 		answer[i] = s.order[place]
@@ -208,10 +208,10 @@ func (s *set) score(row *record.Row, shown []int, class stage.Class) {
 	switch {
 	case class != stage.Answered:
 	case s.task == perturb.MostSimilar:
-		stage.SetField(row, stage.FieldAnswer, answer[0])
+		row.SetValue(stage.FieldAnswer, answer[0])
 		values[metrics.MostSimilar] = s.kinds[answer[0]] == metrics.Same
 	default:
-		stage.SetField(row, stage.FieldAnswer, answer)
+		row.SetValue(stage.FieldAnswer, answer)
 		values[metrics.Eq], values[metrics.Neg], values[metrics.Both] = metrics.ScoreOrder(s.kinds, answer)
 	}
 	for _, score := range metrics.RankScoresOf(string(s.task)) {
@@ -219,7 +219,7 @@ func (s *set) score(row *record.Row, shown []int, class stage.Class) {
 		if values[score] {
 			points = 1
 		}
-		stage.SetField(row, "score_"+score.String(), points)
+		row.SetValue("score_"+score.String(), points)
 	}
 }
 

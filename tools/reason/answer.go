@@ -110,7 +110,7 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 			row.Error = nil // another sample may succeed; the conversation shows the failure
 		}
 	}
-	stage.SetField(row, fieldBenchmark, j.benchmark(q))
+	row.SetValue(fieldBenchmark, j.benchmark(q))
 	if len(all) == 0 {
 		return nil
 	}
@@ -223,15 +223,15 @@ func fill(row *record.Row, all []extraction, label string) {
 	class, score := all[0].Class, 0
 	if best != "" {
 		class = stage.Answered
-		stage.SetField(row, stage.FieldAnswer, best)
+		row.SetValue(stage.FieldAnswer, best)
 	}
 	if best == label {
 		score = 1
 	}
-	stage.SetField(row, stage.FieldClass, class)
+	row.SetValue(stage.FieldClass, class)
 	if len(all) > 1 {
-		stage.SetField(row, fieldVotes, votes)
+		row.SetValue(fieldVotes, votes)
 	}
-	stage.SetField(row, fieldExtractions, all)
-	stage.SetField(row, fieldScore, score)
+	row.SetValue(fieldExtractions, all)
+	row.SetValue(fieldScore, score)
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -40,7 +39,7 @@ func TestAuditOfFOLIO(t *testing.T) {
 		}
 		r := v.Entailment(t.Context(), in.Premises, in.Conclusion)
 		row := &record.Row{ID: in.Conclusion, Conclusion: in.Conclusion, Verdict: r.Verdict}
-		stage.SetField(row, "label", in.Label)
+		row.SetValue("label", in.Label)
 		rows.Write(append(record.Append(nil, row), '\n'))
 		if _, decided := truths[string(r.Verdict)]; !decided {
 			continue // a conclusion with a bracket too many, which others mended

@@ -53,7 +53,7 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 	if err != nil {
 		return err
 	}
-	stage.SetField(row, fieldBenchmark, j.benchmark(q))
+	row.SetValue(fieldBenchmark, j.benchmark(q))
 	if !ok {
 		return nil
 	}
@@ -63,17 +63,17 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 		if story, ok := row.ExtraField("story_id"); ok {
 			o.StoryID = story
 		}
-		stage.SetField(row, fieldOntology, o)
+		row.SetValue(fieldOntology, o)
 		if faults := o.Faults(signature); len(faults) > 0 {
 			class, score = classFaulty, 0
-			stage.SetField(row, fieldFaults, faults)
+			row.SetValue(fieldFaults, faults)
 		}
-		stage.SetField(row, fieldExtractions, []extraction{{From: shortened(from), Class: class}})
+		row.SetValue(fieldExtractions, []extraction{{From: shortened(from), Class: class}})
 	} else {
-		stage.SetField(row, fieldExtractions, []extraction{{Class: class}})
+		row.SetValue(fieldExtractions, []extraction{{Class: class}})
 	}
-	stage.SetField(row, stage.FieldClass, class)
-	stage.SetField(row, fieldScore, score)
+	row.SetValue(stage.FieldClass, class)
+	row.SetValue(fieldScore, score)
 	return nil
 }
 

@@ -48,7 +48,7 @@ func (b *ballot) take(row *record.Row, pos shard.Position) (*record.Row, error) 
 	if p == nil || !b.majority {
 		p = &polled{row: row.Clone(), label: label}
 		p.row.Conversations, p.row.Error = nil, nil
-		stage.SetField(p.row, fieldBenchmark, b.field)
+		p.row.SetValue(fieldBenchmark, b.field)
 	}
 	p.all = append(p.all, b.extraction(answer))
 	switch {

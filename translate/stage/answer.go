@@ -7,8 +7,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/truthloop/truthloop/format/record"
 )
 
 // The fields of rows with an answer to a question of rank or reason.
@@ -16,14 +14,6 @@ const (
 	FieldAnswer = "answer"
 	FieldClass  = "answer_class"
 )
-
-// SetField sets a field that package record does not know. The value must have a JSON
-// form.
-func SetField(row *record.Row, name string, value any) {
-	if b, err := json.Marshal(value, json.Deterministic(true), jsontext.AllowInvalidUTF8(true)); err == nil {
-		row.SetExtra(name, b)
-	}
-}
 
 // Class classifies an answer.
 type Class string
