@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -43,10 +42,8 @@ func columnsOf(c *ucli.Context, inputs []string) (names []string) {
 	if err != nil {
 		return nil
 	}
-	for _, name := range in.Names() {
-		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-			return nil
-		}
+	if slices.ContainsFunc(in.Names(), isNoFile) {
+		return nil
 	}
 	defer in.Close()
 	has := map[string]bool{}

@@ -33,18 +33,11 @@ type Manifest struct {
 }
 
 // A ManifestInput is an input of an output. Only a regular file has a size and a
-// checksum. Manifest is the input's own manifest, if it has one.
+// checksum.
 type ManifestInput struct {
-	Name     string        `json:"name"`
-	Bytes    int64         `json:"bytes,omitzero"`
-	SHA256   string        `json:"sha256,omitempty"`
-	Manifest *ManifestFile `json:"manifest,omitempty"`
-}
-
-// A ManifestFile is the manifest of an input, or of the directory it is in.
-type ManifestFile struct {
 	Name   string `json:"name"`
-	SHA256 string `json:"sha256"`
+	Bytes  int64  `json:"bytes,omitzero"`
+	SHA256 string `json:"sha256,omitempty"`
 }
 
 // ReadManifest reads the manifest of an output; the error is fs.ErrNotExist if
@@ -66,37 +59,18 @@ func ReadManifest(output string) (*Manifest, error) {
 // per gigabyte. An input that no longer exists gets no checksum.
 func describeInputs(names []string) ([]ManifestInput, error) {
 	var all []ManifestInput
-	manifests := map[string]*ManifestFile{} // by name; nil: no manifest
 	for _, name := range names {
 		in := ManifestInput{Name: name}
-		if info, err := os.Stat(name); name == shard.Stdin || err != nil || !info.Mode().IsRegular() {
-			all = append(all, in)
-			continue
-		}
-		file, err := shard.Digest(name)
-		if err != nil {
-			return nil, fmt.Errorf("input %s: %w", name, err)
-		}
-		in.Bytes, in.SHA256 = file.Bytes, file.SHA256
-		for _, of := range []string{name, filepath.Dir(name)} {
-			if in.Manifest == nil {
-				in.Manifest = manifestFile(shard.ManifestName(of), manifests)
+		if !isNoFile(name) {
+			file, err := shard.Digest(name)
+			if err != nil {
+				return nil, fmt.Errorf("input %s: %w", name, err)
 			}
+			in.Bytes, in.SHA256 = file.Bytes, file.SHA256
 		}
 		all = append(all, in)
 	}
 	return all, nil
-}
-
-func manifestFile(name string, known map[string]*ManifestFile) *ManifestFile {
-	m, ok := known[name]
-	if !ok {
-		if file, err := shard.Digest(name); err == nil {
-			m = &ManifestFile{Name: name, SHA256: file.SHA256}
-		}
-		known[name] = m
-	}
-	return m
 }
 
 // unchanged compares the inputs with the manifest of an output, first by size,

@@ -132,31 +132,19 @@ func (p *progress) more() string {
 	return ""
 }
 
-// bar draws a line on the terminal, several times a second. The programs before this one
-// in a pipe may read what a user types. So until the first row of a pipe, the bar is drawn
-// only every few seconds.
+// bar draws a line on the terminal, several times a second, but not below rows that a user
+// types.
 func (p *progress) bar(env *Env, terminal *screen) {
-	piped, wait := isPipe(env.Stdin), 0
 	p.repeat(drawEvery, func(last bool) {
 		line := env.Name + " " + p.String()
-		if piped && p.rows.Load() == p.begun && !last {
-			line = fmt.Sprintf("%s waiting for the first row for %v%s", env.Name, time.Since(p.start).Round(time.Second), p.more())
-			if wait++; wait%drawsUntilRow != 5 {
-				return
-			}
-		}
 		switch {
 		case last:
 			terminal.draw(line, "\n")
-		case isTyped(env.Stdin):
-		default:
+		case !isTyped(env.Stdin):
 			terminal.draw(line, "\r")
 		}
 	})
 }
-
-// drawsUntilRow: until the first row, one of this number of drawings is shown.
-const drawsUntilRow = 15
 
 // lines writes a line a minute and, if atEnd is set, one at the end.
 func (p *progress) lines(env *Env, atEnd bool) {

@@ -138,7 +138,7 @@ func TestOneBarForAPipe(t *testing.T) {
 func TestBarWhileThePipeWaits(t *testing.T) {
 	t.Parallel()
 	s := onTerminal(t, 80, `mkfifo rows; convert < rows -o out.jsonl & exec 3> rows; read -r; cat fs.jsonl >&3; exec 3>&-; wait`, nil,
-		step{Wait: `(?m)^convert waiting for the first row for \S+s$`, Send: "\r"})
+		step{Wait: `(?m)^convert 0 rows in \S+, `, Send: "\r"})
 	s.Screen = s.Screen[max(0, len(s.Screen)-1):] // the bar was above the line that was typed
 	s.wantScreen(t, "convert 30 rows in T")
 }
