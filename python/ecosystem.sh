@@ -6,7 +6,7 @@ set -eu
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
 cd "$(dirname "$0")"
 go=${GO:-go}
-rm -rf "$dir/wheels" "$dir/env"
+rm -rf "$dir/wheels" "$dir/env" "$dir/verifiers"
 GO=$go ./wheels.sh v0.0.0 "$dir/wheels" "$("$go" env GOHOSTOS)/$("$go" env GOHOSTARCH)"
 "${PYTHON:-python3}" -m venv "$dir/env"
 wheel=$(ls "$dir"/wheels/*.whl)
@@ -15,8 +15,14 @@ mkdir -p "$dir/python" "$dir/data/examples"
 cp -r tests README.md "$dir/python/"
 cp -r ../data/examples/loop.ipynb ../data/examples/reasoning_gym_audit.py ../data/examples/languages ../data/examples/sql "$dir/data/examples/"
 cd "$dir/python"
-for folder in tests tests/ecosystem; do
-	env -i HOME="$HOME" PATH="$dir/env/bin:/usr/bin:/bin" LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" TRUTHLOOP_TEST_ROWS="${TRUTHLOOP_TEST_ROWS:-20000}" \
-		"$dir/env/bin/python" -m unittest discover -v -s "$folder"
-done
+run() { # run ENV FOLDER: the tests of a folder, in an environment
+	env -i HOME="$HOME" PATH="$dir/$1/bin:/usr/bin:/bin" LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" TRUTHLOOP_TEST_ROWS="${TRUTHLOOP_TEST_ROWS:-20000}" \
+		"$dir/$1/bin/python" -m unittest discover -v -s "$2"
+}
+run env tests
+run env tests/ecosystem
 "$dir/env/bin/mypy" --python-executable "$dir/env/bin/python" -p truthloop
+# verifiers pins versions of packages that Inspect and Ray have, too.
+"${PYTHON:-python3}" -m venv "$dir/verifiers"
+"$dir/verifiers/bin/pip" install -q --disable-pip-version-check "${wheel}" verifiers==0.4.0
+run verifiers tests/verifiers
