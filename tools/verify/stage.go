@@ -73,16 +73,12 @@ func ColumnsOf(c *ucli.Context, others ...record.Formalism) (*verify.Columns, er
 
 // settings returns everything that determines the output, except the input.
 func (s *stage) settings(c *ucli.Context) map[string]string {
-	out := map[string]string{}
+	out := cli.Settings(c, rowFlags())
 	for _, p := range s.programs {
 		out[p.Name()] = p.Version()
 	}
 	for name, command := range s.commands {
 		out["checker "+string(name)] = digests(command)
-	}
-	for _, f := range rowFlags() {
-		name := f.Names()[0]
-		out[name] = fmt.Sprint(c.Value(name))
 	}
 	if s.z3 != nil {
 		out["z3"] = s.z3.Found()

@@ -2,15 +2,14 @@
 // outputs, interrupted runs, progress, limits on the number of errors, signals and exit
 // codes.
 //
-// A program is a Command. The Action of a Command calls one of four functions:
+// A program is a Command. The Action of a Command calls one of three functions:
 //
 //   - RunStage maps rows to rows (informalize, verify).
 //   - RunSource makes rows (generate).
-//   - EachRow reads rows (report).
-//   - Select reads some columns (metrics).
+//   - EachRow and Rows.Each read rows (report, metrics).
 //
-// RunStage takes a function that processes one row. RunStage reads the inputs, calls this
-// function in parallel workers, and writes the results in the order of the inputs.
+// RunStage calls a function for each row in parallel workers, and writes the results in the
+// order of the inputs.
 //
 // A program looks like this, where the Action shout calls RunStage:
 //

@@ -30,9 +30,9 @@ const (
 	Unknown                       // --max-unknown, if rows can have the class unknown
 	Progress                      // --progress
 	Timing                        // --no-timing
-	Where                         // --where, for EachRow, Select, Count, RunStage and RunSource
-	Limit                         // --limit, for EachRow, Select, Count, RunStage and RunSource
-	Duplicates                    // --allow-duplicates, for EachRow, Select, Count and SelectFrom
+	Where                         // --where
+	Limit                         // --limit
+	Duplicates                    // --allow-duplicates, for EachRow
 	Level                         // --level
 	Rounds                        // --rounds
 	By                            // --by; see Keys
