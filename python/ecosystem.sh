@@ -26,3 +26,7 @@ run env tests/ecosystem
 "${PYTHON:-python3}" -m venv "$dir/verifiers"
 "$dir/verifiers/bin/pip" install -q --disable-pip-version-check "${wheel}" verifiers==0.4.0
 run verifiers tests/verifiers
+if command -v npm >/dev/null; then
+	npm install --silent --prefix "$dir/promptfoo" promptfoo@0.121.20
+	PROMPTFOO=$dir/promptfoo/node_modules/.bin/promptfoo "$dir/env/bin/python" -m unittest discover -v -s tests/promptfoo
+fi

@@ -107,8 +107,9 @@ class Rewards:
 
     def close(self) -> None:
         """End the programs that read and decide."""
-        for program in (*self._read.values(), self._verifier):
+        for program in self._read.values():
             program.close()
+        self._verifier.close()
 
     def __enter__(self) -> "Rewards":
         return self
