@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -128,8 +129,20 @@ func newCanvas(f Format, width, height vg.Length) (vg.CanvasSizer, io.WriterTo) 
 		c := pdfCanvas{vgpdf.New(width, height)}
 		return c, c
 	}
-	c := vgsvg.New(width, height)
+	c := svgCanvas{vgsvg.New(width, height)}
 	return c, c
+}
+
+type svgCanvas struct{ *vgsvg.Canvas }
+
+// WriteTo names fonts of the same widths, too, since few machines have Liberation Sans.
+func (c svgCanvas) WriteTo(w io.Writer) (int64, error) {
+	var b strings.Builder
+	if _, err := c.Canvas.WriteTo(&b); err != nil {
+		return 0, err
+	}
+	n, err := io.WriteString(w, strings.ReplaceAll(b.String(), "font-family:Liberation Sans", "font-family:Liberation Sans,Arial,Helvetica,sans-serif"))
+	return int64(n), err
 }
 
 // newPlot makes an empty panel in the common style, with horizontal or vertical grid

@@ -68,6 +68,10 @@ func TestLines(t *testing.T) {
 		}
 	}
 	var again bytes.Buffer
+	// A machine without Liberation Sans drew the texts in a serif font, which did not fit.
+	if n := strings.Count(svg.String(), "font-family:"); n == 0 || n != strings.Count(svg.String(), ",sans-serif") {
+		t.Errorf("%d texts, of which some name one font alone", n)
+	}
 	if err := Lines(&again, Options{Format: SVG}, chart(), axes); err != nil || again.String() != svg.String() {
 		t.Error("the same figure came out otherwise")
 	}
