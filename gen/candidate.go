@@ -31,7 +31,7 @@ func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 		}
 	} else {
 		var err error
-		if c.tree, err = l.Parse(c.row.FS, formalism.Limits{Depth: 4*b.config.Depth + 100}); err != nil {
+		if c.tree, err = l.Parse(c.row.FS, formalism.Limits{MaxDepth: 4*b.config.Depth + 100}); err != nil {
 			return nil, fmt.Errorf("%s: it derives %q, which is not a %s formula: %w", b.config.Grammar.File, clip(text), b.formalism, err)
 		}
 		if !l.Tight() {

@@ -11,6 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -21,7 +22,7 @@ type expressions struct{ dialect regex.Dialect }
 // row is read: different bytes must not become one symbol.
 func (s expressions) Read(text string, o *Options) Text {
 	if i := strings.IndexRune(text, utf8.RuneError); i >= 0 {
-		return Text{Written: text, Err: &regex.SyntaxError{
+		return Text{Written: text, Err: &syntax.Error{
 			Column: utf8.RuneCountInString(text[:i]) + 1, Offset: i,
 			Found: "U+FFFD, the replacement for invalid UTF-8", Expected: "a symbol",
 		}}

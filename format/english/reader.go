@@ -1,24 +1,13 @@
 package english
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
-
-// A ReadError says where and why a text is not controlled English.
-type ReadError struct {
-	Column   int    // 1-based, in runes
-	Offset   int    // 0-based, in bytes
-	Found    string // shortened and quoted, or "end of text"
-	Expected string
-}
-
-func (e *ReadError) Error() string {
-	return fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
-}
 
 // Bounds against hostile texts. maxDepth bounds the nesting of a text. maxNodes bounds
 // the size of its tree, since a text can mention one definition many times. MaxText, in
@@ -39,7 +28,7 @@ type Grammar[T any] struct {
 }
 
 // A Reader moves over the tokens of a text and builds a tree of T. Its methods, and the
-// methods of the readers that embed it, fail by panicking with a *ReadError, as the
+// methods of the readers that embed it, fail by panicking with a *syntax.Error, as the
 // parser of text/template does; Read and Try recover.
 type Reader[T any] struct {
 	grammar     Grammar[T]
@@ -63,7 +52,7 @@ type definition[T any] struct {
 // Read reads a text: a sentence and definitions.
 func (r *Reader[T]) Read(text string, g Grammar[T]) (value T, err error) {
 	if len(text) > MaxText {
-		return value, &ReadError{Column: 1, Found: strconv.Itoa(len(text)) + " bytes", Expected: "a text of at most " + strconv.Itoa(MaxText) + " bytes"}
+		return value, syntax.ErrorAt(text, 0, "a text of at most "+strconv.Itoa(MaxText)+" bytes", strconv.Itoa(len(text))+" bytes")
 	}
 	r.grammar, r.src, r.toks = g, text, lex(text, g.Reserved)
 	err = catch(func() { value = r.document() })
@@ -174,7 +163,7 @@ func (r *Reader[T]) grow(t *Token, n int) {
 func catch(parse func()) (err error) {
 	defer func() {
 		if e := recover(); e != nil {
-			failure, ok := e.(*ReadError)
+			failure, ok := e.(*syntax.Error)
 			if !ok {
 				panic(e)
 			}
@@ -218,7 +207,7 @@ func (r *Reader[T]) FailAt(t *Token, expected string) {
 		}
 		found = strconv.Quote(text)
 	}
-	panic(&ReadError{Column: utf8.RuneCountInString(r.src[:t.off]) + 1, Offset: t.off, Found: found, Expected: expected})
+	panic(syntax.ErrorAt(r.src, t.off, expected, found))
 }
 
 // Enter counts one level of nesting; the caller defers Leave.

@@ -11,6 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 func TestErrorsOfEnglishSayWhereAndWhat(t *testing.T) {
@@ -72,7 +73,7 @@ func TestErrorsOfEnglishSayWhereAndWhat(t *testing.T) {
 			c.nl = "a matching string consists of " + c.nl
 		}
 		_, err := speakerOf(c.f).Formalize(c.nl)
-		var re *english.ReadError
+		var re *syntax.Error
 		if !errors.As(err, &re) || re.Error() != c.want {
 			t.Errorf("%q: error %v, expected %s", c.nl, err, c.want)
 		}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/truthloop/truthloop/format/english"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // A Reporter is the part of testing.TB and of rapid.T that the checks need.
@@ -38,9 +38,9 @@ func NoSyntax(tb Reporter, fs, nl string) {
 // text.
 func ReadError(tb Reporter, text string, err error) {
 	tb.Helper()
-	var e *english.ReadError
+	var e *syntax.Error
 	if !errors.As(err, &e) {
-		tb.Fatalf("%q: error %v is no *ReadError", text, err)
+		tb.Fatalf("%q: error %v is no *syntax.Error", text, err)
 	}
 	if e.Offset < 0 || e.Offset > len(text) || e.Column < 1 || e.Found == "" || e.Expected == "" {
 		tb.Fatalf("%q: error %#v", text, e)

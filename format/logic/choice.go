@@ -96,7 +96,7 @@ func (o Options) beside(s string, visit func(f *Formula, p *parser)) {
 
 // decided returns f, the formula of p, with the reading of its choices, and with the names
 // that the texts beside it have. s is the whole text, for errors.
-func (p *parser) decided(f *Formula, s string) (*Formula, *SyntaxError) {
+func (p *parser) decided(f *Formula, s string) (*Formula, *syntax.Error) {
 	if len(p.choices) > 0 {
 		readings, fault := p.choose(f, s)
 		if fault != nil {
@@ -112,7 +112,7 @@ func (p *parser) decided(f *Formula, s string) (*Formula, *SyntaxError) {
 }
 
 // choose returns the reading of each choice that is not as it is in f.
-func (p *parser) choose(f *Formula, s string) (map[*Formula]*Formula, *SyntaxError) {
+func (p *parser) choose(f *Formula, s string) (map[*Formula]*Formula, *syntax.Error) {
 	own, others := newSurvey(), newSurvey()
 	own.add(f, p)
 	if !p.Propositional && slices.ContainsFunc(p.choices, func(c choice) bool { return p.sides(c.f.Terms, own.uses) == either }) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // VariableNames decides which names look like variables if no quantifier binds them.
@@ -93,14 +95,14 @@ func (f *Formula) FreeNames(n VariableNames, caseSensitive bool) []string {
 // binds each of the FreeNames. So the result is the tree of ∀x ∀y (s), where x and y are
 // those names. No quantifier in f captures them, because the parser would have bound them
 // to it. A name that a repair made, such as a quoted one, stays a constant.
-func closed(f *Formula, s string, p *parser) (*Formula, *SyntaxError) {
+func closed(f *Formula, s string, p *parser) (*Formula, *syntax.Error) {
 	o := p.Options
 	names := f.FreeNames(o.Variables, o.CaseSensitive)
 	if p.repair != nil {
 		names = slices.DeleteFunc(names, func(name string) bool { return p.constants[p.bound.key(name)] > 0 })
 	}
-	if len(names) > o.maxDepth() {
-		return nil, syntaxErrorAt(s, 0, "at most "+strconv.Itoa(o.maxDepth())+" free variables", "more")
+	if len(names) > o.MaxDepth {
+		return nil, syntaxErrorAt(s, 0, "at most "+strconv.Itoa(o.MaxDepth)+" free variables", "more")
 	}
 	if len(names) == 0 {
 		return f, nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Free names could only be read as constants.
@@ -154,10 +155,10 @@ func TestClosureKeepsToTheLimitOfDepth(t *testing.T) {
 	for i := range 30 {
 		text += fmt.Sprintf(", x%d", i)
 	}
-	if _, err := logic.Parse(text+")", logic.Options{Universal: true, MaxDepth: 20}); err == nil || !strings.Contains(err.Error(), "at most 20 free variables") {
+	if _, err := logic.Parse(text+")", logic.Options{Universal: true, Limits: syntax.Limits{MaxDepth: 20}}); err == nil || !strings.Contains(err.Error(), "at most 20 free variables") {
 		t.Errorf("found %v, expected an error", err)
 	}
-	if _, err := logic.Parse(text+")", logic.Options{MaxDepth: 20}); err != nil {
+	if _, err := logic.Parse(text+")", logic.Options{Limits: syntax.Limits{MaxDepth: 20}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,7 +2,7 @@
 // for what people and language models write, a printer in the notation of the AutoEval
 // paper (Karia et al., ICLR 2025), and measures of complexity.
 //
-// Parse turns a text into a tree of Formula nodes, or returns a *SyntaxError with a
+// Parse turns a text into a tree of Formula nodes, or returns a *syntax.Error with a
 // column. String prints a tree. Parse reads the printed text as the same tree, with any
 // value of Options.Scope. Package verify decides whether two trees are equivalent.
 //

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -60,7 +61,7 @@ func TestSyntaxErrorCountsRunesAndBytes(t *testing.T) {
 		{"（ｐ ∧ ｑ", 7, 14},
 	} {
 		_, err := logic.Parse(c.text, logic.Options{})
-		var e *logic.SyntaxError
+		var e *syntax.Error
 		if !errors.As(err, &e) {
 			t.Errorf("%q: %v", c.text, err)
 		} else if e.Column != c.column || e.Offset != c.offset {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // FuzzParse parses any bytes. Parse refuses them with a position inside the text or
@@ -15,7 +16,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s, uint8(0), false, false)
 	}
 	f.Fuzz(func(t *testing.T, s string, scope uint8, exact, strict bool) {
-		o := logic.Options{Scope: logic.Scope(scope % 3), CaseSensitive: exact, Strict: strict, MaxDepth: 1000}
+		o := logic.Options{Scope: logic.Scope(scope % 3), CaseSensitive: exact, Strict: strict, Limits: syntax.Limits{MaxDepth: 1000}}
 		tree, err := logic.Parse(s, o)
 		if err != nil {
 			checkError(t, s, err)
@@ -68,7 +69,7 @@ func FuzzLenient(f *testing.F) {
 		f.Add(s, uint8(0), false)
 	}
 	f.Fuzz(func(t *testing.T, s string, scope uint8, exact bool) {
-		o := logic.Options{Scope: logic.Scope(scope % 3), CaseSensitive: exact, MaxDepth: 1000}
+		o := logic.Options{Scope: logic.Scope(scope % 3), CaseSensitive: exact, Limits: syntax.Limits{MaxDepth: 1000}}
 		tree, errDefault := logic.Parse(s, o)
 		o.Lenient = true
 		r, err := logic.Read(s, o)
@@ -100,7 +101,7 @@ func FuzzLenient(f *testing.F) {
 
 func checkError(t *testing.T, s string, err error) {
 	t.Helper()
-	var e *logic.SyntaxError
+	var e *syntax.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("%q: %T: %v", s, err, err)
 	}

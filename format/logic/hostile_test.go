@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // TestHostileTexts checks that texts beyond the limits are refused quickly and that
@@ -40,7 +41,7 @@ func TestHostileTexts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			start := time.Now()
 			_, err := logic.Parse(c.text, logic.Options{})
-			var e *logic.SyntaxError
+			var e *syntax.Error
 			if !errors.As(err, &e) || !strings.Contains(e.Error(), c.want) {
 				t.Errorf("%.200v, want %s", err, c.want)
 			}
@@ -73,7 +74,7 @@ func TestHostileTexts(t *testing.T) {
 		}
 	})
 	t.Run("as deep as allowed", func(t *testing.T) {
-		f, err := logic.Parse(rep("¬", n)+"p", logic.Options{MaxDepth: n})
+		f, err := logic.Parse(rep("¬", n)+"p", logic.Options{Limits: syntax.Limits{MaxDepth: n}})
 		if err != nil || f.Counts().Depth != n || !logic.Same(f, f) || len(f.String()) != 2*n+1 {
 			t.Fatal(err)
 		}

@@ -2,17 +2,8 @@ package logic
 
 import (
 	"fmt"
-	"unicode/utf8"
-)
 
-// Defaults for zero fields of Options, and a fixed limit.
-const (
-	DefaultMaxDepth = 10_000
-	DefaultMaxSize  = 1_000_000
-
-	// maxMaxDepth bounds Options.MaxDepth: functions on trees recurse, and a
-	// goroutine's stack is limited.
-	maxMaxDepth = 100_000
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // A Scope decides how far a quantifier reaches if no bracket ends it.
@@ -81,51 +72,16 @@ type Options struct {
 	// Propositional means that the text has no terms.
 	Propositional bool
 
-	// MaxDepth bounds how deeply brackets, negations, quantified variables,
-	// implications, equivalences and function terms may nest in the text.
-	// Zero is DefaultMaxDepth; above 100,000 is 100,000.
-	MaxDepth int
-
-	// MaxSize bounds the number of nodes and terms of the tree. Zero is
-	// DefaultMaxSize.
-	MaxSize int
-}
-
-// maxDepth returns MaxDepth with its default and its bound.
-func (o *Options) maxDepth() int {
-	if o.MaxDepth <= 0 {
-		return DefaultMaxDepth
-	}
-	return min(o.MaxDepth, maxMaxDepth)
-}
-
-// A SyntaxError locates the first place at which a text is not a formula.
-type SyntaxError struct {
-	Column   int    // position in runes, from 1
-	Offset   int    // position in bytes, from 0
-	Found    string // the quoted token, "end of input" or another description
-	Expected string // what the grammar allows there
-	Looks    string // an unsupported notation that the text resembles, such as "Lean"
-}
-
-func (e *SyntaxError) Error() string {
-	s := fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
-	if e.Looks != "" {
-		s += "; looks like " + e.Looks
-	}
-	return s
+	// The depth counts brackets, negations, quantified variables, implications,
+	// equivalences and function terms inside each other.
+	syntax.Limits
 }
 
 // syntaxErrorAt builds the error for byte offset off of s. If found is empty, the error
 // quotes the text.
-func syntaxErrorAt(s string, off int, expected, found string) *SyntaxError {
+func syntaxErrorAt(s string, off int, expected, found string) *syntax.Error {
 	if found == "" {
 		found = foundAt(s, off)
 	}
-	return &SyntaxError{
-		Column:   utf8.RuneCountInString(s[:off]) + 1,
-		Offset:   off,
-		Found:    found,
-		Expected: expected,
-	}
+	return syntax.ErrorAt(s, off, expected, found)
 }

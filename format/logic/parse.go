@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // A parser reads one text. It has no separate lexer, since the meaning of a sign or a word
@@ -33,7 +35,7 @@ type parser struct {
 	letters  bool // juxtaposed predicates: Px is P(x)
 	list     bool // a comma separates the arguments of a connective, as in And(p, q)
 	called   bool // a connective or a quantifier is written as a function
-	err      *SyntaxError
+	err      *syntax.Error
 
 	infixAt  int // the offset to which infixSym and infixEnd belong
 	infixSym symbol
@@ -58,7 +60,7 @@ type parser struct {
 	*repair           // nil for the default reading
 }
 
-// Parse reads a formula. An error is always a *SyntaxError.
+// Parse reads a formula. An error is always a *syntax.Error.
 func Parse(s string, o Options) (*Formula, error) {
 	f, _, err := read(s, o)
 	return f, err
@@ -102,17 +104,17 @@ func Read(s string, o Options) (Reading, error) {
 }
 
 // read reads a text and returns the parser that accepts it. With Options.Universal, it
-// closes the formula. The error is a nil interface or holds a *SyntaxError.
+// closes the formula. The error is a nil interface or holds a *syntax.Error.
 func read(s string, o Options) (*Formula, *parser, error) {
 	f, p, err := readOpen(s, o)
 	if err == nil {
-		var fault *SyntaxError
+		var fault *syntax.Error
 		if f, fault = p.decided(f, s); fault != nil {
 			return nil, p, fault
 		}
 	}
 	if err == nil && o.Universal {
-		var fault *SyntaxError
+		var fault *syntax.Error
 		if f, fault = closed(f, s, p); fault != nil {
 			return nil, p, fault
 		}
@@ -150,7 +152,9 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 		}
 		err = syntaxErrorAt(s, plainOffset(s, err.Offset), err.Expected, found)
 	}
-	err.Looks = looksLike(s)
+	if name := looksLike(s); name != "" {
+		err.Note = "; looks like " + name
+	}
 	return nil, p, err
 }
 
@@ -168,10 +172,7 @@ func (p *parser) otherwise() (*Formula, *parser) {
 }
 
 func newParser(s string, o Options) *parser {
-	o.MaxDepth = o.maxDepth()
-	if o.MaxSize <= 0 {
-		o.MaxSize = DefaultMaxSize
-	}
+	o.Limits = o.OrDefaults()
 	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, rightAt: -1, sameAt: -1, ruleAt: -1, negatedAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 

@@ -79,8 +79,8 @@ func (p *parser) complement(depth int) {
 		p.fail(p.tok.off, p.tok.end, "an expression behind ~", "")
 		return
 	}
-	if depth > p.maxDepth {
-		p.fail(p.tok.off, p.tok.end, fmt.Sprintf("an expression nested at most %d deep", p.maxDepth), "")
+	if depth > p.MaxDepth {
+		p.fail(p.tok.off, p.tok.end, fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
 		return
 	}
 	if p.item(depth); p.err != nil {

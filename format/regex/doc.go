@@ -1,7 +1,7 @@
 // Package regex reads, prints and measures regular expressions.
 //
 // The input of Parse is a text in one of two dialects. The output is a syntax tree, or a
-// *SyntaxError with the place and the reason. Text prints a tree in a dialect. Package
+// *syntax.Error with the place and the reason. Text prints a tree in a dialect. Package
 // format/regex/automata decides questions about the languages of trees.
 //
 // # The dialect Paper

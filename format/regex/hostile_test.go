@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // hostile draws text in which the parser's operators are more frequent than other
@@ -26,9 +27,9 @@ func TestHostileText(t *testing.T) {
 		s := hostile.Draw(t, "s")
 		e, err := regex.Parse(s, regex.Options{})
 		if err != nil {
-			var se *regex.SyntaxError
+			var se *syntax.Error
 			if !errors.As(err, &se) {
-				t.Fatalf("error %#v is no *SyntaxError", err)
+				t.Fatalf("error %#v is no *syntax.Error", err)
 			}
 			if want := utf8.RuneCountInString(s[:se.Offset]) + 1; se.Column != want || se.Found == "" || se.Expected == "" {
 				t.Fatalf("error %+v; the offset is column %d", se, want)

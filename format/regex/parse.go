@@ -4,26 +4,23 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// Defaults for zero fields of Options, and a fixed limit.
-const (
-	DefaultMaxDepth = 10_000    // levels of nesting
-	DefaultMaxSize  = 1_000_000 // nodes
-	MaxCount        = 1_000_000 // the largest count of a repetition
-)
+// MaxCount is the largest count of a repetition.
+const MaxCount = 1_000_000
 
 // Options control Parse.
 type Options struct {
-	Dialect  Dialect
-	Strict   bool // accept only what the prompt offers; see the package comment
-	MaxDepth int  // depth of parentheses and of the tree; 0: DefaultMaxDepth
-	MaxSize  int  // nodes of the tree; 0: DefaultMaxSize
+	Dialect Dialect
+	Strict  bool // accept only what the prompt offers; see the package comment
+	syntax.Limits
 }
 
 // Parse reads an expression in the syntax of the package comment. Counted repetitions
 // are kept as such, so that a large count makes no large tree. An error is always a
-// *SyntaxError. Parse refuses:
+// *syntax.Error. Parse refuses:
 //
 //   - backreferences, word boundaries (except in Brics), and groups with (? other than (?:
 //   - a repetition of nothing
@@ -32,13 +29,7 @@ type Options struct {
 //   - the ellipsis character (U+2026), which marks an omitted part
 //   - an expression in slashes, quotes or backticks: the caller removes these marks
 func Parse(s string, o Options) (*Expr, error) {
-	p := &parser{text: s, dialect: o.Dialect, strict: o.Strict, tokens: &asciiTokens, maxDepth: o.MaxDepth, maxSize: o.MaxSize}
-	if p.maxDepth <= 0 {
-		p.maxDepth = DefaultMaxDepth
-	}
-	if p.maxSize <= 0 {
-		p.maxSize = DefaultMaxSize
-	}
+	p := &parser{text: s, dialect: o.Dialect, strict: o.Strict, tokens: &asciiTokens, Limits: o.OrDefaults()}
 	if o.Dialect == Brics {
 		p.tokens = &bricsTokens
 	}
@@ -66,15 +57,15 @@ func Parse(s string, o Options) (*Expr, error) {
 // items stay on a stack: a group without an operator behind it leaves its items
 // there, so that flattening (((ab)c)d) copies nothing.
 type parser struct {
-	text              string
-	dialect           Dialect
-	tokens            *[utf8.RuneSelf]tokenKind // of ASCII characters outside classes
-	tok               token
-	strict            bool
-	maxDepth, maxSize int
-	size              int
-	err               error // a *SyntaxError; the text ends there
-	stack             []item
+	text    string
+	dialect Dialect
+	tokens  *[utf8.RuneSelf]tokenKind // of ASCII characters outside classes
+	tok     token
+	strict  bool
+	syntax.Limits
+	size  int
+	err   error // a *syntax.Error; the text ends there
+	stack []item
 }
 
 type item struct {
@@ -105,9 +96,9 @@ func (p *parser) unwrapped() {
 // alternatives parses up to a closing parenthesis or the end. It pushes the items of
 // one concatenation, one intersection, or one alternation.
 func (p *parser) alternatives(depth int) {
-	if depth > p.maxDepth {
+	if depth > p.MaxDepth {
 		p.fail(p.tok.off, p.tok.end,
-			fmt.Sprintf("at most %d parentheses inside each other", p.maxDepth), "")
+			fmt.Sprintf("at most %d parentheses inside each other", p.MaxDepth), "")
 		return
 	}
 	p.operands(depth, tokBar, OpAlternate, func(depth int) {
@@ -255,13 +246,13 @@ func (p *parser) push(e *Expr) { p.pushTree(e, 1) }
 
 func (p *parser) pushTree(e *Expr, depth int) {
 	p.size++
-	if p.size > p.maxSize {
+	if p.size > p.MaxSize {
 		p.fail(p.tok.off, p.tok.end,
-			fmt.Sprintf("an expression of at most %d nodes", p.maxSize), "")
+			fmt.Sprintf("an expression of at most %d nodes", p.MaxSize), "")
 	}
-	if depth > p.maxDepth {
+	if depth > p.MaxDepth {
 		p.fail(p.tok.off, p.tok.end,
-			fmt.Sprintf("an expression nested at most %d deep", p.maxDepth), "")
+			fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
 	}
 	p.stack = append(p.stack, item{e, depth})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // TestParse compares the printed tree or the error of each text.
@@ -164,7 +165,7 @@ func TestParse(t *testing.T) {
 		got := ""
 		if err != nil {
 			got = err.Error()
-			var se *regex.SyntaxError
+			var se *syntax.Error
 			if !errors.As(err, &se) || se.Offset > len(tt.text) {
 				t.Errorf("Parse(%q): error %#v", tt.text, err)
 			}
@@ -217,15 +218,15 @@ func TestParseLimits(t *testing.T) {
 		o          regex.Options
 		wantErr    string
 	}{
-		{"default depth reached", nest(regex.DefaultMaxDepth), regex.Options{}, ""},
+		{"default depth reached", nest(syntax.Limits{}.OrDefaults().MaxDepth), regex.Options{}, ""},
 		{"default depth exceeded", nest(100_000), regex.Options{}, "at most 10000 parentheses inside each other"},
 		{"only open", strings.Repeat("(", 100_000), regex.Options{}, "at most 10000 parentheses inside each other"},
-		{"depth", nest(3), regex.Options{MaxDepth: 2}, "at most 2 parentheses"},
-		{"flat alternation", "((0|1)|0)", regex.Options{MaxDepth: 2}, ""},
+		{"depth", nest(3), regex.Options{Limits: syntax.Limits{MaxDepth: 2}}, "at most 2 parentheses"},
+		{"flat alternation", "((0|1)|0)", regex.Options{Limits: syntax.Limits{MaxDepth: 2}}, ""},
 		{"stars", "0" + strings.Repeat("*", 100_000), regex.Options{}, "nested at most 10000 deep"},
 		{"stars around groups", strings.Repeat("(", 6000) + "0" + strings.Repeat("**)", 6000), regex.Options{}, "nested at most 10000 deep"},
-		{"size reached", strings.Repeat("0", 9), regex.Options{MaxSize: 10}, ""},
-		{"size", strings.Repeat("0", 11), regex.Options{MaxSize: 10}, "at most 10 nodes"},
+		{"size reached", strings.Repeat("0", 9), regex.Options{Limits: syntax.Limits{MaxSize: 10}}, ""},
+		{"size", strings.Repeat("0", 11), regex.Options{Limits: syntax.Limits{MaxSize: 10}}, "at most 10 nodes"},
 		{"default size", strings.Repeat("0*", 600_000), regex.Options{}, "at most 1000000 nodes"},
 		{"left nesting", strings.Repeat("(", 9000) + "0" + strings.Repeat("1)", 9000), regex.Options{}, ""},
 		{"right nesting", strings.Repeat("(0", 9000) + strings.Repeat(")", 9000), regex.Options{}, ""},
@@ -331,10 +332,10 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, strict := range []bool{false, true} {
-			o := regex.Options{Strict: strict, MaxDepth: 200}
+			o := regex.Options{Strict: strict, Limits: syntax.Limits{MaxDepth: 200}}
 			e, err := regex.Parse(s, o)
 			if err != nil {
-				var se *regex.SyntaxError
+				var se *syntax.Error
 				if !errors.As(err, &se) || se.Offset < 0 || se.Offset > len(s) || se.Column < 1 {
 					t.Fatalf("Parse(%q): error %#v", s, err)
 				}

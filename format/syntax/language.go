@@ -12,8 +12,25 @@ import (
 // the prompts.
 type Tree = fmt.Stringer
 
-// Limits bound what Parse reads. A zero field is the parser's default.
-type Limits struct{ Depth, Size int }
+// Limits bound what a parser reads. A zero field is the default: 10,000 levels and
+// 1,000,000 nodes.
+type Limits struct {
+	MaxDepth int // levels of nesting in the text and in the tree; at most 100,000
+	MaxSize  int // nodes of the tree, and terms
+}
+
+// OrDefaults returns the limits that apply. MaxDepth is bounded because functions on trees
+// recurse, and a goroutine's stack is limited.
+func (l Limits) OrDefaults() Limits {
+	if l.MaxDepth <= 0 {
+		l.MaxDepth = 10_000
+	}
+	if l.MaxSize <= 0 {
+		l.MaxSize = 1_000_000
+	}
+	l.MaxDepth = min(l.MaxDepth, 100_000)
+	return l
+}
 
 // A Language is a formalism whose texts can be read.
 type Language interface {

@@ -2,7 +2,7 @@
 // future and the past: the syntax tree, a parser for what people, language models and other
 // programs write, a printer, and measures of complexity.
 //
-// Parse turns a text into a tree of Formula nodes, or returns a *SyntaxError with the
+// Parse turns a text into a tree of Formula nodes, or returns a *syntax.Error with the
 // column of the fault. String prints a tree in ASCII. Parse reads the printed text as the
 // same tree. Package verify/temporal decides how two trees are related.
 //

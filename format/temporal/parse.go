@@ -5,16 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"unicode/utf8"
-)
 
-// Defaults for zero fields of Options, and a fixed limit.
-const (
-	DefaultMaxDepth = 10_000
-	DefaultMaxSize  = 1_000_000
-
-	// maxMaxDepth bounds Options.MaxDepth: functions on trees recurse, and a
-	// goroutine's stack is limited.
-	maxMaxDepth = 100_000
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // Options control Parse. The zero value reads everything that the package comment
@@ -24,63 +16,40 @@ type Options struct {
 	// X F G U R W M WX Y Z O H S T true false ( ), and names with arguments and comparisons.
 	Strict bool
 
-	// MaxDepth bounds how deeply brackets, unary operators and right-associative
-	// operators may nest in the text. Zero is DefaultMaxDepth; above 100,000 is
-	// 100,000.
-	MaxDepth int
-
-	// MaxSize bounds the number of nodes of the tree. Zero is DefaultMaxSize.
-	MaxSize int
+	// The depth counts brackets, unary operators and right-associative operators inside
+	// each other.
+	syntax.Limits
 
 	// Beside are the texts of the row; the text itself may be one of them. In LaTeX and with subscripts, a name such as
 	// p_1 or p₁ has the spelling that they have.
 	Beside []string
 }
 
-// A SyntaxError locates the first place at which a text is not a formula.
-type SyntaxError struct {
-	Column   int    // position in runes, from 1
-	Offset   int    // position in bytes, from 0
-	Found    string // the quoted token, "end of input" or another description
-	Expected string // what the grammar allows there
-}
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
-}
-
 // A parser reads one text by precedence climbing.
 type parser struct {
 	lexer
-	tok               token
-	depth, size       int
-	maxDepth, maxSize int
-	strong            bool // X[!] was read
-	weakX             bool // X is the weak next, as in Spot, where X[!] is the strong one
-	err               *SyntaxError
+	tok         token
+	depth, size int
+	syntax.Limits
+	strong bool // X[!] was read
+	weakX  bool // X is the weak next, as in Spot, where X[!] is the strong one
+	err    *syntax.Error
 }
 
 // strongNext matches the strong next of Spot.
 var strongNext = regexp.MustCompile(`X\s*\[!\]`)
 
-// Parse reads a formula. An error is always a *SyntaxError.
+// Parse reads a formula. An error is always a *syntax.Error.
 func Parse(s string, o Options) (*Formula, error) {
 	p := parser{
-		lexer:    lexer{text: s, strict: o.Strict, latex: !o.Strict && holdsLaTeX(s)},
-		maxDepth: o.MaxDepth, maxSize: o.MaxSize,
-		weakX: !o.Strict && strongNext.MatchString(s),
-	}
-	if p.maxDepth <= 0 {
-		p.maxDepth = DefaultMaxDepth
-	}
-	p.maxDepth = min(p.maxDepth, maxMaxDepth)
-	if p.maxSize <= 0 {
-		p.maxSize = DefaultMaxSize
+		lexer:  lexer{text: s, strict: o.Strict, latex: !o.Strict && holdsLaTeX(s)},
+		Limits: o.OrDefaults(),
+		weakX:  !o.Strict && strongNext.MatchString(s),
 	}
 	f := p.whole(func() *Formula { return p.expression(precImplies) })
 	if p.err != nil && !o.Strict { // Lang2LTL and others write operators before all operands
 		for _, letters := range []bool{false, true} {
-			q := parser{lexer: lexer{text: s, latex: p.latex}, maxDepth: p.maxDepth, maxSize: p.maxSize, weakX: p.weakX}
+			q := parser{lexer: lexer{text: s, latex: p.latex}, Limits: p.Limits, weakX: p.weakX}
 			if g := q.whole(func() *Formula { return q.prefix(letters) }); q.err == nil {
 				f, p.err = g, nil
 				break
@@ -297,7 +266,7 @@ var stepRange = regexp.MustCompile(`^\[\s*(?:(\d*)\s*(?::|,|\.\.)\s*(\d*)|(<=?|>
 
 func (p *parser) node(op Op, args ...*Formula) *Formula {
 	p.size++
-	if p.size > p.maxSize {
+	if p.size > p.MaxSize {
 		p.enter(0)
 	}
 	return &Formula{Op: op, Args: args}
@@ -307,10 +276,10 @@ func (p *parser) node(op Op, args ...*Formula) *Formula {
 func (p *parser) enter(n int) bool {
 	p.depth += n
 	switch {
-	case p.depth > p.maxDepth:
-		p.failFound("at most "+strconv.Itoa(p.maxDepth)+" levels of nesting", "more")
-	case p.size > p.maxSize:
-		p.failFound("at most "+strconv.Itoa(p.maxSize)+" nodes", "more")
+	case p.depth > p.MaxDepth:
+		p.failFound("at most "+strconv.Itoa(p.MaxDepth)+" levels of nesting", "more")
+	case p.size > p.MaxSize:
+		p.failFound("at most "+strconv.Itoa(p.MaxSize)+" nodes", "more")
 	}
 	return p.err == nil
 }
@@ -340,8 +309,7 @@ func (p *parser) quote() string {
 
 func (p *parser) failFound(expected, found string) {
 	if p.err == nil {
-		column := utf8.RuneCountInString(p.text[:p.tok.off]) + 1
-		p.err = &SyntaxError{column, p.tok.off, found, expected}
+		p.err = syntax.ErrorAt(p.text, p.tok.off, expected, found)
 	}
 	p.tok = token{kind: tokEnd, off: len(p.text), end: len(p.text), next: len(p.text)}
 }

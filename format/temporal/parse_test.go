@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
@@ -193,21 +194,21 @@ func TestHostile(t *testing.T) {
 	} {
 		start := time.Now()
 		f, err := temporal.Parse(text, temporal.Options{})
-		if err == nil && !temporal.Same(f, f) || err != nil && !errors.As(err, new(*temporal.SyntaxError)) {
+		if err == nil && !temporal.Same(f, f) || err != nil && !errors.As(err, new(*syntax.Error)) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if d := time.Since(start); d > 30*time.Second {
 			t.Errorf("%s: %v", name, d)
 		}
 	}
-	f, err := temporal.Parse(strings.Repeat("!", 99_000)+"a", temporal.Options{MaxDepth: 1 << 40})
+	f, err := temporal.Parse(strings.Repeat("!", 99_000)+"a", temporal.Options{Limits: syntax.Limits{MaxDepth: 1 << 40}})
 	if err != nil || f.Counts().Depth != 99_000 {
 		t.Errorf("deep negations: %v", err)
 	}
-	if _, err := temporal.Parse(strings.Repeat("!", 100_001)+"a", temporal.Options{MaxDepth: 1 << 40}); err == nil {
+	if _, err := temporal.Parse(strings.Repeat("!", 100_001)+"a", temporal.Options{Limits: syntax.Limits{MaxDepth: 1 << 40}}); err == nil {
 		t.Error("100,001 levels: read")
 	}
-	if _, err := temporal.Parse(strings.Repeat("a & ", 9)+"a", temporal.Options{MaxSize: 9}); err == nil {
+	if _, err := temporal.Parse(strings.Repeat("a & ", 9)+"a", temporal.Options{Limits: syntax.Limits{MaxSize: 9}}); err == nil {
 		t.Error("10 atoms: read with at most 9 nodes")
 	}
 }
@@ -215,7 +216,7 @@ func TestHostile(t *testing.T) {
 // checkError checks the position of an error.
 func checkError(t *testing.T, s string, err error) {
 	t.Helper()
-	var e *temporal.SyntaxError
+	var e *syntax.Error
 	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) || e.Column != utf8.RuneCountInString(s[:e.Offset])+1 || e.Expected == "" || e.Found == "" {
 		t.Fatalf("%q: %#v", s, err)
 	}
@@ -230,13 +231,13 @@ func FuzzParse(f *testing.F) {
 	f.Add("O S a -> H[1,2](x > 5 S p(q, -1)) T WX Y Z b", false)
 	f.Add("& i a O(b) e c X[!] d once equal = 3", false)
 	f.Fuzz(func(t *testing.T, s string, strict bool) {
-		tree, err := temporal.Parse(s, temporal.Options{Strict: strict, MaxDepth: 1000, MaxSize: 10_000})
+		tree, err := temporal.Parse(s, temporal.Options{Strict: strict, Limits: syntax.Limits{MaxDepth: 1000, MaxSize: 10_000}})
 		if err != nil {
 			checkError(t, s, err)
 			return
 		}
 		for _, strict := range []bool{strict, false, true} {
-			again, err := temporal.Parse(tree.String(), temporal.Options{Strict: strict, MaxDepth: 100_000})
+			again, err := temporal.Parse(tree.String(), temporal.Options{Strict: strict, Limits: syntax.Limits{MaxDepth: 100_000}})
 			if err != nil {
 				t.Fatalf("%q: printed as %s: %v", s, tree, err)
 			}

@@ -41,7 +41,7 @@ func (p *parser) bounded(op Op, lo, hi int, args ...*Formula) *Formula {
 
 // again counts the nodes of an operand that occurs once more.
 func (p *parser) again(f *Formula) *Formula {
-	p.size += syntax.CountTo(f.Subformulas(), p.maxSize-p.size)
+	p.size += syntax.CountTo(f.Subformulas(), p.MaxSize-p.size)
 	return f
 }
 
@@ -101,8 +101,8 @@ func (p *parser) steps(op Op) (lo, hi int, ok bool) {
 
 // bounds checks lo and hi against MaxDepth and moves behind the range, which ends at end.
 func (p *parser) bounds(end int, lo, hi uint64) (int, int, bool) {
-	if most := uint64(p.maxDepth); lo > most || hi > most {
-		p.failFound("at most "+strconv.Itoa(p.maxDepth)+" levels of nesting", "more")
+	if most := uint64(p.MaxDepth); lo > most || hi > most {
+		p.failFound("at most "+strconv.Itoa(p.MaxDepth)+" levels of nesting", "more")
 		return 0, 0, false
 	}
 	p.tok = p.next(p.skip(end))

@@ -227,7 +227,7 @@ func FuzzMake(f *testing.F) {
 	f.Add("p ↔ p", uint64(2))
 	f.Add("¬¬⊤", uint64(3))
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
-		g, err := logic.Parse(text, logic.Options{MaxDepth: 50, MaxSize: 60})
+		g, err := logic.Parse(text, logic.Options{Limits: syntax.Limits{MaxDepth: 50, MaxSize: 60}})
 		if err != nil || !g.IsPropositional() || len(g.Signature(true).Propositions) > 6 {
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/logic/language"
 	"github.com/truthloop/truthloop/format/ontology"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
 
@@ -120,7 +121,7 @@ func bySimilarity(q prompt.Question) []int {
 }
 
 // limits bound the cost of formulas in hostile prompts.
-var limits = logic.Options{MaxDepth: 1000, MaxSize: 100_000}
+var limits = logic.Options{Limits: syntax.Limits{MaxDepth: 1000, MaxSize: 100_000}}
 
 // maxWords is the limit on the words in the name of a proposition.
 const maxWords = 24

@@ -7,7 +7,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// Whatever the text, the reader gives a *ReadError with a position in it, or a
+// Whatever the text, the reader gives a *syntax.Error with a position in it, or a
 // formula. One that parses is described and read back as itself.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{

@@ -25,7 +25,7 @@ type Language struct{ syntax.Label }
 
 // Parse reads a formula.
 func (*Language) Parse(text string, l syntax.Limits) (syntax.Tree, error) {
-	return syntax.TreeOf(logic.Parse(text, logic.Options{MaxDepth: l.Depth, MaxSize: l.Size}))
+	return syntax.TreeOf(logic.Parse(text, logic.Options{Limits: l}))
 }
 
 // Same reports whether two formulas are the same tree.

@@ -18,7 +18,7 @@ type reader struct {
 var reserved = english.Reserved("")
 
 // Formalize returns the formula that a text of Informalize describes. The formula prints as the described one; all its terms without arguments are constants,
-// also those that a quantifier binds. The error of any other text is an *english.ReadError.
+// also those that a quantifier binds. The error of any other text is an *syntax.Error.
 func (*Language) Formalize(text string) (syntax.Tree, error) {
 	r := new(reader)
 	r.Operand, r.Not, r.Connect = r.operand, logic.Not, connect

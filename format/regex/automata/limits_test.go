@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // TestExponential compares expressions whose subset automata have 2^31 states.
@@ -126,7 +127,7 @@ func FuzzCompare(f *testing.F) {
 		f.Add(pair[0], pair[1])
 	}
 	f.Fuzz(func(t *testing.T, left, right string) {
-		o := regex.Options{MaxDepth: 30, MaxSize: 60}
+		o := regex.Options{Limits: syntax.Limits{MaxDepth: 30, MaxSize: 60}}
 		a, errA := regex.Parse(left, o)
 		b, errB := regex.Parse(right, o)
 		if errA != nil || errB != nil {

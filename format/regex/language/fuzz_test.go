@@ -6,7 +6,7 @@ import (
 	"github.com/truthloop/truthloop/format/formattest"
 )
 
-// Whatever the text, the reader gives a *ReadError with a position in it, or an expression
+// Whatever the text, the reader gives a *syntax.Error with a position in it, or an expression
 // that is described and read back as itself.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{

@@ -32,7 +32,7 @@ type Language struct {
 
 // Parse reads an expression.
 func (r *Language) Parse(text string, l syntax.Limits) (syntax.Tree, error) {
-	e, err := regex.Parse(text, regex.Options{Dialect: r.dialect, MaxDepth: l.Depth, MaxSize: l.Size})
+	e, err := regex.Parse(text, regex.Options{Dialect: r.dialect, Limits: l})
 	if err != nil {
 		return nil, err
 	}

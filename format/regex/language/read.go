@@ -17,7 +17,7 @@ type reader struct {
 }
 
 // Formalize returns the expression that a text of Informalize describes. The error of any
-// other text is an *english.ReadError.
+// other text is an *syntax.Error.
 func (l *Language) Formalize(text string) (syntax.Tree, error) {
 	r := new(reader)
 	e, err := r.Read(text, english.Grammar[*regex.Expr]{

@@ -24,7 +24,7 @@ type Language struct{ syntax.Label }
 
 // Parse reads a formula.
 func (*Language) Parse(text string, l syntax.Limits) (syntax.Tree, error) {
-	return syntax.TreeOf(temporal.Parse(text, temporal.Options{MaxDepth: l.Depth, MaxSize: l.Size}))
+	return syntax.TreeOf(temporal.Parse(text, temporal.Options{Limits: l}))
 }
 
 // Same reports whether two formulas are the same tree.

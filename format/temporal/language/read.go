@@ -15,7 +15,7 @@ type reader struct {
 	english.Statements[*temporal.Formula]
 }
 
-// Formalize returns the formula that a text of Informalize describes. The error of any other text is an *english.ReadError.
+// Formalize returns the formula that a text of Informalize describes. The error of any other text is an *syntax.Error.
 func (*Language) Formalize(text string) (syntax.Tree, error) {
 	r := new(reader)
 	r.Operand, r.Not, r.Connect = r.operand, temporal.Not, connect

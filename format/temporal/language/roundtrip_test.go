@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formattest"
+	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
@@ -80,7 +80,7 @@ func TestTextsThatAreNoTemporalStatement(t *testing.T) {
 		"Claim A holds at every step. Claim A says that p1 is true.":   `column 15: expected a connective or the end of the sentence, found "at"`,
 	} {
 		_, err := Linear.Formalize(nl)
-		var read *english.ReadError
+		var read *syntax.Error
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", nl, err)
@@ -90,7 +90,7 @@ func TestTextsThatAreNoTemporalStatement(t *testing.T) {
 	}
 }
 
-// Whatever the text, the reader gives a *english.ReadError with a position in it, or a formula
+// Whatever the text, the reader gives a *syntax.Error with a position in it, or a formula
 // that is described and read back as itself.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
