@@ -275,17 +275,11 @@ func (f *Formula) rebuild(parts map[*Formula]*Formula) *Formula {
 }
 
 // plainNames gives the names of f that the text writes in LaTeX, or with subscripts, the
-// spelling that the texts beside it have, if only one name of each differs in notation.
+// spelling that the texts beside it have; see Respelled.
 func (p *parser) plainNames(f *Formula, s string) *Formula {
-	own, others := names(f), map[string]string{}
-	p.beside(s, func(g *Formula, _ *parser) { maps.Copy(others, names(g)) })
-	mine, theirs := byNotation(own), byNotation(others)
-	spelled := map[string]string{}
-	for key, ns := range mine {
-		if ms := theirs[key]; len(ns) == 1 && len(ms) == 1 && ns[0] != ms[0] {
-			spelled[ns[0]] = others[ms[0]]
-		}
-	}
+	var theirs []string
+	p.beside(s, func(g *Formula, _ *parser) { theirs = slices.AppendSeq(theirs, g.Names()) })
+	spelled := Respelled(slices.Collect(f.Names()), theirs)
 	if len(spelled) == 0 {
 		return f
 	}
@@ -295,23 +289,27 @@ func (p *parser) plainNames(f *Formula, s string) *Formula {
 	return f.spell(spelled)
 }
 
-// names maps the folded names of f, except those of variables, to their spelling.
-func names(f *Formula) map[string]string {
-	sig, m := f.Signature(false), map[string]string{}
-	for _, n := range slices.Concat(sig.Propositions, sig.Constants) {
-		m[Fold(n)] = n
+// Respelled maps folded names of mine to names of theirs that differ from them in notation
+// only (Notation), as $p_1$ does from p_1. A name for which either side has several
+// candidates is left out.
+func Respelled(mine, theirs []string) map[string]string {
+	others, spelled := byNotation(theirs), map[string]string{}
+	for key, names := range byNotation(mine) {
+		if like := others[key]; len(names) == 1 && len(like) == 1 && Fold(names[0]) != Fold(like[0]) {
+			spelled[Fold(names[0])] = like[0]
+		}
 	}
-	for _, s := range slices.Concat(sig.Predicates, sig.Functions) {
-		m[Fold(s.Name)] = s.Name
-	}
-	return m
+	return spelled
 }
 
-// byNotation groups names by Notation.
-func byNotation(names map[string]string) map[string][]string {
+// byNotation groups different names by notation. Case is ignored.
+func byNotation(names []string) map[string][]string {
 	m := map[string][]string{}
-	for folded, name := range names {
-		m[Notation(name)] = append(m[Notation(name)], folded)
+	for _, name := range names {
+		key := Notation(name)
+		if !syntax.Among(name, m[key], Fold) {
+			m[key] = append(m[key], name)
+		}
 	}
 	return m
 }
