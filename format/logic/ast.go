@@ -35,9 +35,6 @@ var booleans = [OpExists + 1]syntax.Boolean{
 	OpXor: syntax.Xor, OpImplies: syntax.Implies, OpIff: syntax.Iff,
 }
 
-// Boolean returns op as an operator of all languages.
-func (op Op) Boolean() syntax.Boolean { return booleans[op] }
-
 // Boolean returns Op as an operator of all languages.
 func (f *Formula) Boolean() syntax.Boolean { return booleans[f.Op] }
 
