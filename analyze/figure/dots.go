@@ -2,7 +2,6 @@ package figure
 
 import (
 	"cmp"
-	"image/color"
 	"io"
 	"slices"
 
@@ -47,44 +46,29 @@ func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes)
 	}.write(w, o)
 }
 
-// addDots draws the points of the k-th line.
+// addDots draws the points of the k-th line, their intervals, and dotted lines to upper
+// bounds.
 func addDots(p *plot.Plot, l Line, k, lines, categories int) {
 	var at plotter.XYs
-	var across intervals
+	colour := palette[k%len(palette)]
+	across := &plotter.XErrorBars{LineStyle: intervalStyle(colour), CapWidth: 2 * capHeight}
+	row := 1 / float64(lines+1)
 	for _, q := range l.Points {
 		if !q.drawn() {
 			continue
 		}
-		y := float64(categories-1) - q.X - (float64(k)-float64(lines-1)/2)/float64(lines+1)
+		y := float64(categories-1) - q.X - (float64(k)-float64(lines-1)/2)*row
 		at = append(at, plotter.XY{X: q.Y, Y: y})
-		across = append(across, interval{q, y, palette[k%len(palette)]})
+		if q.hasBand() && q.Low < q.High {
+			across.XYs = append(across.XYs, plotter.XY{X: q.Y, Y: y})
+			across.XErrors = append(across.XErrors, struct{ Low, High float64 }{q.Low - q.Y, q.High - q.Y})
+		}
+		if q.Upper > q.Y {
+			p.Add(&plotter.Line{XYs: plotter.XYs{{X: q.Y, Y: y - 0.3*row}, {X: q.Upper, Y: y - 0.3*row}}, LineStyle: upperStyle(colour)})
+		}
 	}
 	p.Add(across)
 	p.Add(marks(at, k, markRadius)...)
-}
-
-// An interval is the interval of a point, drawn at y on the y-axis.
-type interval struct {
-	Point
-	y     float64
-	color color.Color
-}
-
-// intervals are horizontal intervals, and dotted lines to upper bounds.
-type intervals []interval
-
-// Plot draws the intervals.
-func (all intervals) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for _, i := range all {
-		if i.hasBand() && i.Low < i.High {
-			drawInterval(c, intervalStyle(i.color), x(i.Low), x(i.High), y(i.y))
-		}
-		if i.Upper > i.Y {
-			const below = 0.9 * vg.Millimeter
-			c.StrokeLine2(upperStyle(i.color), x(i.Y), y(i.y)-below, x(i.Upper), y(i.y)-below)
-		}
-	}
 }
 
 // nominalY labels the y-axis with names, the first at the top.

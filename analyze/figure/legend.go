@@ -77,18 +77,17 @@ func (t wordThumb) Thumbnail(c *draw.Canvas) {
 // An intervalThumb is a horizontal interval, as in figures of dots.
 type intervalThumb struct{}
 
-// Thumbnail draws the interval.
+// capHeight is half the height of the caps of an interval.
+const capHeight = 0.8 * vg.Millimeter
+
+// Thumbnail draws the interval, with a cap at each end.
 func (intervalThumb) Thumbnail(c *draw.Canvas) {
-	drawInterval(*c, intervalStyle(color.Black), c.Min.X, c.Max.X, c.Center().Y)
+	style, y := intervalStyle(color.Black), c.Center().Y
+	c.StrokeLine2(style, c.Min.X, y, c.Max.X, y)
+	for _, x := range []vg.Length{c.Min.X, c.Max.X} {
+		c.StrokeLine2(style, x, y-capHeight, x, y+capHeight)
+	}
 }
 
 // intervalStyle returns the style of the intervals of dots.
 func intervalStyle(c color.Color) draw.LineStyle { return draw.LineStyle{Color: c, Width: 1} }
-
-// drawInterval draws a horizontal line with a cap at each end.
-func drawInterval(c draw.Canvas, style draw.LineStyle, low, high, y vg.Length) {
-	const half = 0.8 * vg.Millimeter
-	c.StrokeLine2(style, low, y, high, y)
-	c.StrokeLine2(style, low, y-half, low, y+half)
-	c.StrokeLine2(style, high, y-half, high, y+half)
-}
