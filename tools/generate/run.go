@@ -5,7 +5,6 @@ package generate
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ Datasets:
 The defaults are those of the AutoEval paper.
 
 Examples:
-  generate --dataset plogic --rows 3
+  generate --dataset plogic --limit 3
   generate --dataset fol --metric num_operators,num_quantifiers \
     --quantifiers 1..3 --no-trivial -o fol.parquet
   generate --dataset plogic --method walk --depth 1000 --sample-count 2 \
@@ -51,7 +50,7 @@ func Command() cli.Command {
 		Description: description,
 		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "method", "quantifiers", "seed"},
 		Order:       []string{what, cli.InputOutput},
-		Groups:      cli.SourceGroups,
+		Groups:      cli.SourceGroups | cli.Limit,
 		Flags:       flags(),
 		Subs:        []cli.Command{check()},
 		Action:      action,
@@ -101,7 +100,6 @@ func grammarFlags() []ucli.Flag {
 
 func flags() []ucli.Flag {
 	return append(grammarFlags(),
-		&ucli.Int64Flag{Category: what, Name: "rows", Aliases: []string{"n"}, DefaultText: "all", Usage: "end after this `NUMBER` of rows"},
 		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},
 
 		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels, or walk for large depths"},
@@ -138,9 +136,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if o != nil {
 		config.NoTrivial = false // the checker knows what is trivial
 	}
-	if c.IsSet("rows") && c.Int64("rows") < 1 {
-		return cli.Usagef("--rows: found %d, expected a positive number", c.Int64("rows"))
-	}
 	if err := config.Check(); err != nil {
 		word := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == ' ' || r == ':' })[0]
 		if slices.Contains(cli.Names(flags()), word) {
@@ -151,32 +146,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cli.RunSource(ctx, c, env, cli.Source{
 		Settings: settings(c, config, o),
 		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
-			return first(c.Int64("rows"), emit, func(emit func(*record.Row) error) error {
-				return gen.Generate(ctx, config, o.completed(ctx, noTrivial, emit))
-			})
+			return gen.Generate(ctx, config, o.completed(ctx, noTrivial, emit))
 		},
 		Class: func(row *record.Row) string { return category(config.Metrics, row) },
 	})
-}
-
-// errEnough ends the generation after --rows rows.
-var errEnough = errors.New("enough rows")
-
-// first emits the first n rows that make emits, or all of them if n is 0.
-func first(n int64, emit func(*record.Row) error, make func(func(*record.Row) error) error) error {
-	err := make(func(row *record.Row) error {
-		if err := emit(row); err != nil {
-			return err
-		}
-		if n--; n == 0 {
-			return errEnough
-		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
 }
 
 // listed joins the texts of all values.

@@ -118,5 +118,5 @@ func TestGoInstall(t *testing.T) {
 	if out := sh(t, dir, "bin/truthloop --version"); !strings.HasPrefix(out, "truthloop version "+releaseVersion+"\ncommit: not recorded\n") {
 		t.Errorf("found %s", out)
 	}
-	sh(t, dir, "bin/truthloop generate --dataset plogic --rows 1")
+	sh(t, dir, "bin/truthloop generate --dataset plogic --limit 1")
 }

@@ -40,7 +40,7 @@ var hasPyte = sync.OnceValue(func() bool {
 
 // thirtyRows are the rows of fs.jsonl.
 var thirtyRows = sync.OnceValues(func() ([]byte, error) {
-	return exec.Command(filepath.Join(bin, "generate"), "-d", "plogic", "--depth", "12", "--seed", "3", "--rows", "30").Output()
+	return exec.Command(filepath.Join(bin, "generate"), "-d", "plogic", "--depth", "12", "--seed", "3", "--limit", "30").Output()
 })
 
 // onTerminal runs a bash script on a pseudo-terminal. It runs in a directory with the

@@ -185,21 +185,23 @@ func TestLimitOfEveryProgramThatReadsRows(t *testing.T) {
 		})
 	}
 	for _, tt := range writers {
-		if code, _, stderr := call(t, tt.command, "--limit", "-1", "rows.jsonl"); code != cli.ExitUsage || !strings.Contains(stderr, "limit") {
+		args := []string{"--limit", "-1"}
+		if !strings.HasPrefix(tt.command, "generate") {
+			args = append(args, "rows.jsonl")
+		}
+		if code, _, stderr := call(t, tt.command, args...); code != cli.ExitUsage || !strings.Contains(stderr, "limit") {
 			t.Errorf("%s --limit -1: exit code %d: %s", tt.command, code, stderr)
 		}
 	}
 	t.Run("generate", func(t *testing.T) {
 		_, all, _ := call(t, "generate -d plogic --depth 6")
 		lines := strings.SplitAfter(all, "\n")
-		for _, flag := range []string{"--rows", "-n"} {
-			if code, got, stderr := call(t, "generate -d plogic --depth 6", flag, "3"); code != cli.ExitDone || got != strings.Join(lines[:3], "") {
-				t.Errorf("%s 3: exit code %d: %s%s", flag, code, got, stderr)
-			}
+		if code, got, stderr := call(t, "generate -d plogic --depth 6 --limit 3"); code != cli.ExitDone || got != strings.Join(lines[:3], "") {
+			t.Errorf("exit code %d: %s%s", code, got, stderr)
 		}
-		// Of two shards, each has its rows among the first three.
-		for i, want := range []string{lines[0] + lines[2], lines[1]} {
-			if _, got, _ := call(t, "generate -d plogic --depth 6 --rows 3 --shard", []string{"1/2", "2/2"}[i]); got != want {
+		// Each of two shards has its own first rows.
+		for i, want := range []string{lines[0] + lines[2], lines[1] + lines[3]} {
+			if _, got, _ := call(t, "generate -d plogic --depth 6 --limit 2 --shard", []string{"1/2", "2/2"}[i]); got != want {
 				t.Errorf("shard %d: %s, want %s", i+1, got, want)
 			}
 		}
