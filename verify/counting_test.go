@@ -66,9 +66,6 @@ func holds(of, x string) string {
 	if of == "" {
 		return "⊤"
 	}
-	if strings.Contains(of, "_") {
-		return strings.ReplaceAll(of, "_", x)
-	}
 	return of + "(" + x + ")"
 }
 
@@ -111,40 +108,6 @@ func TestAPairThatNeverEnds(t *testing.T) {
 						if r.Verdict != want {
 							t.Errorf("%s: found %s (%s), expected %s", name, r.Verdict, r.Reason, want)
 						}
-					}
-				}
-			}
-		}
-	}
-}
-
-// TestCountingOverShapes: "at least eight things are related to a" against "at least
-// nine" was unknown after 20 seconds, and so were the values of a function, and what
-// holds for each y. Every number of elements can have these properties, so the verdicts
-// are those of a predicate P.
-func TestCountingOverShapes(t *testing.T) {
-	const n = 8
-	v := verify.New(verify.Options{Timeout: time.Minute})
-	for k, of := range []string{"R(_, a)", "R(a, _)", "P(f(_))", "f(_) = a", "R(_, _)", "S(_, a, b)", "∀y. R(_, y)", "∃y. R(y, _)"} {
-		prefix := ""
-		if quantifier, atom, found := strings.Cut(of, ". "); found {
-			prefix, of = quantifier+". ", atom
-		}
-		for i, a := range countings {
-			for j, b := range countings[i:] {
-				if k > 0 && i+j > 1 || testing.Short() && k+i+j > 0 { // they take a minute
-					continue
-				}
-				for _, m := range []int{n, n + 1} {
-					r := v.Pair(t.Context(), record.FirstOrder, prefix+"("+a.text(n, of)+")", prefix+"("+b.text(m, of)+")")
-					want := record.Equivalent
-					for size := range 2 * n {
-						if a.true(n, size) != b.true(m, size) {
-							want = record.NotEquivalent
-						}
-					}
-					if r.Verdict != want {
-						t.Errorf("%s %d and %s %d of %s%s: found %s (%s), expected %s", a.name, n, b.name, m, prefix, of, r.Verdict, r.Reason, want)
 					}
 				}
 			}

@@ -57,7 +57,7 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 		p.stageForm(miniscoped),
 		p.stageRefute(300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
 		p.stageFinite(1, 2), p.stageGround, p.stageRefute(3_000, 6, 2_000_000),
-		p.stageFinite(3, 4), p.stageShapes, p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
+		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
 		p.stageProvers,
 	} {
 		if p.done() {
