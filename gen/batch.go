@@ -18,7 +18,7 @@ type batch struct {
 	*plan
 	number int
 	tree   *rand.Rand // for Algorithm 1's tree
-	draws  *rand.Rand // for leaves of the tree, and walks
+	draws  *rand.Rand // for leaves of the tree
 	writer writer
 
 	categories map[string]*category
@@ -45,11 +45,7 @@ func newBatch(p *plan, number int) *batch {
 
 // rows draws the formulas of the batch. It returns an error if it finds none.
 func (b *batch) rows(ctx context.Context) ([]*record.Row, error) {
-	draw := b.fromLevels
-	if b.config.Method == Walk {
-		draw = b.fromWalks
-	}
-	if err := draw(ctx); err != nil {
+	if err := b.draw(ctx); err != nil {
 		return nil, err
 	}
 	rows := b.sorted()
@@ -140,10 +136,10 @@ type group struct {
 	ends     []int // for each family: the number of leaves up to and including its own
 }
 
-// fromLevels draws from Algorithm 1's tree, category by category. If there are several
+// draw draws from Algorithm 1's tree, category by category. If there are several
 // metrics, or a range of quantifiers, each level of the tree takes its nodes from all
 // combinations of their values in turn. So rare combinations occur, too.
-func (b *batch) fromLevels(ctx context.Context) error {
+func (b *batch) draw(ctx context.Context) error {
 	o := grammar.Options{Depth: b.config.Depth, N: b.config.N, Strata: b.strata}
 	families, err := b.space.Levels(ctx, o, b.tree)
 	if err != nil {
@@ -213,46 +209,4 @@ func (b *batch) fill(ctx context.Context, g *group) error {
 		}
 	}
 	return nil
-}
-
-// fromWalks draws derivations of random depth, so that a category gets formulas of all
-// its depths. A depth is no longer drawn after vainWalks walks of this depth in a row
-// without a new formula.
-func (b *batch) fromWalks(ctx context.Context) error {
-	depths := make([]int, b.config.Depth)
-	for i := range depths {
-		depths[i] = i + 1
-	}
-	vain := make([]int, b.config.Depth+1)
-	var t grammar.Tree
-	for len(depths) > 0 {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		i := b.draws.IntN(len(depths))
-		depth := depths[i]
-		b.space.Walk(depth, b.draws, &t)
-		kept := false
-		if t.Depth <= b.config.Depth && !(b.complete && b.full(b.category(b.projection.Of(&t.Tally)))) {
-			var err error
-			if kept, err = b.try(&t); err != nil {
-				return err
-			}
-		}
-		if vain[depth]++; kept {
-			vain[depth] = 0
-		}
-		if vain[depth] >= b.vainWalks(depth) {
-			last := len(depths) - 1
-			depths[i], depths = depths[last], depths[:last]
-		}
-	}
-	return nil
-}
-
-// vainWalks returns the number of vain walks that end a depth. It falls from Attempts
-// towards SampleCount: short derivations repeat more often, and long ones take longer.
-func (b *batch) vainWalks(depth int) int {
-	const halves = 16 // the depth at which the number is half of Attempts
-	return max(b.config.SampleCount, b.config.Attempts*halves/(halves+depth))
 }

@@ -41,7 +41,6 @@ func BenchmarkOptions(b *testing.B) {
 	for name, change := range map[string]func(*Config){
 		"fol/product":        func(c *Config) { c.Metrics = []Metric{NumOperators, "num_quantifiers"} },
 		"fol/no-trivial":     func(c *Config) { c.NoTrivial = true },
-		"plogic/walk-1000":   func(c *Config) { c.Method, c.Depth, c.SampleCount = Walk, 1000, 5 },
 		"plogic/no-trivial":  func(c *Config) { c.NoTrivial = true },
 		"regex/dfa_states":   func(c *Config) { c.Metrics = []Metric{DFAStates} },
 		"fol/quantifiers2-4": func(c *Config) { c.Quantifiers.Min, c.Quantifiers.Max = 2, 4 },

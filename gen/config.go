@@ -12,23 +12,6 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// A Method is a way to draw derivations.
-type Method string
-
-// The methods.
-const (
-	Levels Method = "levels" // Algorithm 1 of the AutoEval paper
-	Walk   Method = "walk"   // random walks, for large depths
-)
-
-// ParseMethod reads a method.
-func ParseMethod(s string) (Method, error) {
-	if m := Method(s); m == Levels || m == Walk {
-		return m, nil
-	}
-	return "", fmt.Errorf("method %q: expected %s or %s", s, Levels, Walk)
-}
-
 // Limits of a Config.
 const (
 	MaxDepth   = 5_000 // of derivations; half of the default limit of the parsers
@@ -50,7 +33,6 @@ type Config struct {
 	Batches   int
 	Workers   int // batches drawn at the same time, at least 1
 
-	Method      Method
 	Depth       int // largest depth of a derivation
 	N           int // of Algorithm 1: largest number of nodes of a level and branches of a node
 	Metrics     []Metric
@@ -70,7 +52,7 @@ func Datasets() []string { return []string{"ksat", "plogic", "fol", "fol-english
 func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	c := Config{
 		Dataset: dataset, Grammar: own, Batches: 1, Workers: 1,
-		Method: Levels, Depth: 40, N: 200, Metrics: []Metric{NumOperators}, SampleCount: 50, Attempts: 1000,
+		Depth: 40, N: 200, Metrics: []Metric{NumOperators}, SampleCount: 50, Attempts: 1000,
 		Vocabulary:  Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
 		Quantifiers: grammar.Range{Min: 0, Max: grammar.Any},
 	}
@@ -214,8 +196,7 @@ func (c *Config) check(f record.Formalism) error {
 			return fmt.Errorf("metric %s: found no list of the operators of %s, expected one", m, f)
 		}
 	}
-	_, err := ParseMethod(string(c.Method))
-	return err
+	return nil
 }
 
 func (c *Config) checkOperators(f record.Formalism) error {

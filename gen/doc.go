@@ -5,7 +5,7 @@
 // rows. A batch is made in four steps:
 //
 //  1. Package grammar draws derivations, by Algorithm 1 of the AutoEval paper (Karia
-//     et al., "∀uto∃∨∧L", ICLR 2025) or by random walks.
+//     et al., "∀uto∃∨∧L", ICLR 2025).
 //  2. The derivation is written as text. Each placeholder of the grammar is filled with
 //     a symbol, drawn uniformly from the vocabulary of the formula. An argument of a
 //     predicate is a variable in scope with the probability BindProbability.
@@ -36,8 +36,6 @@
 // a positive probability. Every derivation (see package grammar) and every choice of
 // symbols can be drawn, and a category that is not full takes every new formula.
 //
-// In Algorithm 1, each draw is meant for one category. A category that is not full is given
-// up after Config.Attempts successive draws that found no new formula for it. In random
-// walks, each walk has a random depth. A depth is no longer drawn after batch.vainWalks
-// successive walks of this depth that found no new formula.
+// Each draw is meant for one category. A category that is not full is given
+// up after Config.Attempts successive draws that found no new formula for it.
 package gen

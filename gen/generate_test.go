@@ -162,8 +162,12 @@ func TestDerivationsShowTheMetrics(t *testing.T) {
 		}
 		b := newBatch(p, 0)
 		var tree grammar.Tree
-		for i := range 300 {
-			p.space.Walk(i/5+2, b.draws, &tree)
+		families, err := p.space.Levels(t.Context(), grammar.Options{Depth: 60, N: 5}, b.tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range families {
+			p.space.Draw(&families[i], b.draws.IntN(families[i].Leaves), &tree)
 			row, err := b.parse(b.writer.write(&tree), &tree)
 			if err != nil {
 				t.Fatal(err)
@@ -233,7 +237,6 @@ func TestErrors(t *testing.T) {
 		"generate plogic: metrics: found none":                                                                                   func(c *Config) { c.Metrics = nil },
 		"generate plogic: metric dfa_states: propositional formulas have none":                                                   func(c *Config) { c.Metrics = []Metric{DFAStates} },
 		"generate plogic: fewest quantifiers: found 3, expected 0 to 2":                                                          func(c *Config) { c.Quantifiers = grammar.Range{Min: 3, Max: 2} },
-		`generate plogic: method "": expected levels or walk`:                                                                    func(c *Config) { c.Method = "" },
 		"generate plogic: mine.cfg: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism":     mine("S -> 'a'"),
 		"generate plogic: mine.cfg: found the placeholder Σ of regular expressions and v, p or f of formulas, expected one kind": mine("S -> Σ | v"),
 		`generate plogic: batch 0: mine.cfg: it derives "∧ p", which is not a propositional formula: column 1: expected`:         mine("S -> '∧' v"),

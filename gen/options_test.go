@@ -10,22 +10,20 @@ import (
 
 func TestQuantifierRange(t *testing.T) {
 	for _, r := range []grammar.Range{{Min: 0, Max: 0}, {Min: 2, Max: 4}, {Min: 5, Max: grammar.Any}} {
-		for _, method := range []Method{Levels, Walk} {
-			c := config(t, "fol", func(c *Config) { c.Quantifiers, c.Method, c.Depth, c.SampleCount = r, method, 16, 30 })
-			found := map[int64]int{}
-			all := rows(t, c)
-			for _, row := range all {
-				found[*row.NumQuantifiers]++
+		c := config(t, "fol", func(c *Config) { c.Quantifiers, c.Depth, c.SampleCount = r, 16, 30 })
+		found := map[int64]int{}
+		all := rows(t, c)
+		for _, row := range all {
+			found[*row.NumQuantifiers]++
+		}
+		for q, n := range found {
+			if int(q) < r.Min || int(q) > r.Max {
+				t.Errorf("%v: found %d formulas of %d quantifiers", r, n, q)
 			}
-			for q, n := range found {
-				if int(q) < r.Min || int(q) > r.Max {
-					t.Errorf("%v by %s: found %d formulas of %d quantifiers", r, method, n, q)
-				}
-			}
-			for q := r.Min; q <= min(r.Max, r.Min+2); q++ {
-				if found[int64(q)] < len(all)/20 {
-					t.Errorf("%v by %s: found %d of %d formulas with %d quantifiers, expected a fair share", r, method, found[int64(q)], len(all), q)
-				}
+		}
+		for q := r.Min; q <= min(r.Max, r.Min+2); q++ {
+			if found[int64(q)] < len(all)/20 {
+				t.Errorf("%v: found %d of %d formulas with %d quantifiers, expected a fair share", r, found[int64(q)], len(all), q)
 			}
 		}
 	}
@@ -83,41 +81,6 @@ func TestNothingTrivial(t *testing.T) {
 			if filter != (trivial == 0) {
 				t.Errorf("%s, filtered %v: found %d trivial rows", dataset, filter, trivial)
 			}
-		}
-	}
-}
-
-// TestWalkReachesLargeDepths draws one formula of every depth up to 1,000.
-func TestWalkReachesLargeDepths(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
-	for _, dataset := range []string{"ksat", "regex"} {
-		c := config(t, dataset, func(c *Config) {
-			c.Method, c.Depth, c.SampleCount, c.Attempts, c.Metrics = Walk, 1000, 1, 1, []Metric{Depth}
-		})
-		list := rows(t, c)
-		if last := list[len(list)-1]; *last.Depth != 1000 {
-			t.Errorf("%s: the deepest row has depth %d", dataset, *last.Depth)
-		}
-		if want := 1000 * 9 / 20; len(list) < want { // k-SAT has even depths only
-			t.Errorf("%s: found %d depths, expected at least %d", dataset, len(list), want)
-		}
-	}
-}
-
-func TestWalkFillsCategories(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
-	c := config(t, "plogic", func(c *Config) { c.Method = Walk })
-	found := counted(c.Metrics, rows(t, c))
-	if found["0"] != 24 {
-		t.Errorf("found %d formulas without an operator, expected all 24", found["0"])
-	}
-	for operators := 1; operators < 36; operators++ {
-		if n := found[fmt.Sprint(operators)]; n != 50 {
-			t.Errorf("%d operators: found %d formulas, expected 50", operators, n)
 		}
 	}
 }

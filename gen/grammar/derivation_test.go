@@ -81,7 +81,7 @@ var grammars = []struct {
 	depth int // up to which all derivations are listed
 }{{"plogic", 3}, {"ksat", 4}, {"fol", 4}, {"regex", 4}}
 
-// TestEveryDerivationIsReached checks that Algorithm 1 and walks reach every
+// TestEveryDerivationIsReached checks that Algorithm 1 reaches every
 // derivation, even if the levels are so narrow that most nodes are not taken.
 func TestEveryDerivationIsReached(t *testing.T) {
 	for _, test := range grammars {
@@ -102,14 +102,6 @@ func TestEveryDerivationIsReached(t *testing.T) {
 					}
 				}
 			},
-			"walk": func(seed int, visit func(*Tree)) {
-				var tree Tree
-				rng := source(seed)
-				for depth := 1; depth <= test.depth; depth++ {
-					s.Walk(depth, rng, &tree)
-					visit(&tree)
-				}
-			},
 		} {
 			t.Run(test.name+"/"+method, func(t *testing.T) {
 				missing := make(map[string]bool, len(want))
@@ -119,9 +111,6 @@ func TestEveryDerivationIsReached(t *testing.T) {
 				seed := 0
 				for ; len(missing) > 0 && seed < 200_000; seed++ {
 					draw(seed, func(tree *Tree) {
-						if tree.Depth > test.depth {
-							return // a walk that the shortest derivation is too long for
-						}
 						d := text(g, tree, 0, 0)
 						steps, known := want[d]
 						if !known {
@@ -235,7 +224,7 @@ func TestValuesAreThoseOfTheLeaves(t *testing.T) {
 	}
 }
 
-// TestQuantifiersInRange checks the range in levels, with strata, and in walks.
+// TestQuantifiersInRange checks the range in levels, with strata.
 func TestQuantifiersInRange(t *testing.T) {
 	g := packaged(t, "fol")
 	for _, r := range []Range{{0, 0}, {1, 1}, {2, 4}, {3, Any}, {30, 37}} {
@@ -249,11 +238,6 @@ func TestQuantifiersInRange(t *testing.T) {
 		found := map[int]int{}
 		for i := range families {
 			s.Draw(&families[i], 0, &tree)
-			found[int(tree.Tally[Quantifiers])]++
-		}
-		rng := source(2)
-		for depth := r.Min + 3; depth <= 40; depth++ {
-			s.Walk(depth, rng, &tree)
 			found[int(tree.Tally[Quantifiers])]++
 		}
 		for q := range found {
@@ -270,44 +254,6 @@ func TestQuantifiersInRange(t *testing.T) {
 	s := NewSpace(g, Range{38, Any}) // S → Q → ... → F → p takes 3 steps more than quantifiers
 	if families, err := s.Levels(context.Background(), Options{Depth: 40, N: 50}, source(1)); err != nil || len(families) > 0 {
 		t.Errorf("found %d families, expected none where the depth has no room", len(families))
-	}
-}
-
-// TestWalkMeetsItsDepth goes to large depths. A k-SAT derivation has an even
-// depth, so the next smaller one is drawn there.
-func TestWalkMeetsItsDepth(t *testing.T) {
-	for _, test := range grammars {
-		s := NewSpace(packaged(t, test.name), everything)
-		rng := source(1)
-		var tree Tree
-		for _, depth := range []int{3, 4, 17, 100, 1001, 5000} {
-			want := depth
-			if test.name == "ksat" {
-				want -= depth % 2
-			}
-			if s.Walk(depth, rng, &tree); tree.Depth != want {
-				t.Errorf("%s: found the depth %d, expected %d", test.name, tree.Depth, want)
-			}
-		}
-	}
-}
-
-// TestWalkEnds closes nonterminals that have no terminal production, by
-// minimum height, where the depth asked for is too small or there is none.
-func TestWalkEnds(t *testing.T) {
-	var tree Tree
-	s := NewSpace(parse(t, "S -> A A\nA -> B B | A A\nB -> C | S S\nC -> v"), everything)
-	for depth := range 60 {
-		for seed := range 20 {
-			s.Walk(depth, source(seed), &tree)
-			if tree.Depth < 8 || depth > 8 && tree.Depth > depth {
-				t.Fatalf("depth %d: found %d, expected at least 8 (the shortest) and at most that asked for", depth, tree.Depth)
-			}
-		}
-	}
-	NewSpace(parse(t, "S -> S | v"), everything).Walk(500, source(1), &tree)
-	if tree.Depth != 500 {
-		t.Errorf("found the depth %d, expected 500", tree.Depth)
 	}
 }
 

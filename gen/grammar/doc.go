@@ -35,19 +35,16 @@
 // (¬v), derived through (¬S), has depth 2. The AutoEval paper (Karia et al., "∀uto∃∨∧L",
 // ICLR 2025) counts depth like this in its data.
 //
-// # Two ways to draw
+// # Draws
 //
-// The method Levels is Algorithm 1 of the paper. It builds a tree of partial derivations.
-// Level i has at most Options.N of them, each of i branching steps. They are drawn from
+// Algorithm 1 of the paper builds a tree of partial derivations. Level i has at most
+// Options.N of them, each of i branching steps. They are drawn from
 // all possible next steps of the level before. Every derivation up to Options.Depth has a
 // positive probability. But long quantifier prefixes are rare: a quantifier leaves one
 // nonterminal and ∧ leaves two, so derivations with ∧ have more possible next steps, and
 // more of them are drawn. Options.Strata names properties that are counted in each partial
 // derivation, such as the number of quantifiers. As far as possible, a level has equally
 // many partial derivations for each combination of values of these properties.
-//
-// The method Walk draws one derivation. It has the given depth, unless at some point no
-// next step can lead to this depth. A walk needs memory for one derivation only.
 //
 // # Rejected alternatives
 //

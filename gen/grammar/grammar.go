@@ -54,8 +54,6 @@ type Rule struct {
 	// MinSteps and MaxSteps bound the number of branching productions in a
 	// derivation of a string from this nonterminal. MaxSteps may be Unbounded.
 	MinSteps, MaxSteps int
-
-	lowest []int // the productions that allow MinSteps
 }
 
 // Unbounded is the MaxSteps of a nonterminal with derivations of any length. Sums
@@ -146,9 +144,6 @@ func (g *Grammar) analyse() {
 				r.Branching = append(r.Branching, j)
 			} else {
 				r.Terminal = append(r.Terminal, j)
-			}
-			if p.total(steps(i, j), least) == r.MinSteps {
-				r.lowest = append(r.lowest, j)
 			}
 		}
 	}

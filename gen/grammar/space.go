@@ -19,8 +19,6 @@ type Space struct {
 	*Grammar
 	counted [][]counted // by rule, by production
 
-	maxBranching int // the largest number of branching productions of a rule, at least 1
-
 	quantifiers    Range
 	minQuantifiers []int  // by rule: the smallest number in a derivation
 	anyQuantifier  []bool // by rule: whether a derivation can have one
@@ -28,7 +26,7 @@ type Space struct {
 
 // NewSpace returns the space of a grammar. The range {0, Any} allows everything.
 func NewSpace(g *Grammar, quantifiers Range) *Space {
-	s := &Space{Grammar: g, quantifiers: quantifiers, maxBranching: 1}
+	s := &Space{Grammar: g, quantifiers: quantifiers}
 	operators := g.Operators
 	if operators == nil {
 		operators = OfLogic
@@ -39,7 +37,6 @@ func NewSpace(g *Grammar, quantifiers Range) *Space {
 			row[j] = countProduction(&g.Rules[i].Productions[j], operators)
 		}
 		s.counted = append(s.counted, row)
-		s.maxBranching = max(s.maxBranching, len(g.Rules[i].Branching))
 	}
 	s.countQuantifiers()
 	return s
@@ -69,14 +66,14 @@ type hole struct {
 
 // bounds limit the steps and quantifiers that the holes of a partial derivation add.
 type bounds struct {
-	minSteps, maxSteps int
-	minQuantifiers     int
-	anyQuantifiers     int // number of holes that may add quantifiers
+	minSteps       int
+	minQuantifiers int
+	anyQuantifiers int // number of holes that may add quantifiers
 }
 
 func (s *Space) holeBounds(rule int) bounds {
 	r := &s.Rules[rule]
-	b := bounds{minSteps: r.MinSteps, maxSteps: r.MaxSteps, minQuantifiers: s.minQuantifiers[rule]}
+	b := bounds{minSteps: r.MinSteps, minQuantifiers: s.minQuantifiers[rule]}
 	if s.anyQuantifier[rule] {
 		b.anyQuantifiers = 1
 	}
@@ -85,7 +82,6 @@ func (s *Space) holeBounds(rule int) bounds {
 
 func (b *bounds) add(o bounds, sign int) {
 	b.minSteps += sign * o.minSteps
-	b.maxSteps += sign * o.maxSteps
 	b.minQuantifiers += sign * o.minQuantifiers
 	b.anyQuantifiers += sign * o.anyQuantifiers
 }

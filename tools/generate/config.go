@@ -113,7 +113,6 @@ func checkSymbols(c *ucli.Context, config *gen.Config) error {
 // choices parses the flags with their own syntax.
 func choices(c *ucli.Context, config *gen.Config) error {
 	for _, err := range []error{
-		cli.Parse(c, "method", gen.ParseMethod, &config.Method),
 		cli.Parse(c, "metric", gen.ParseMetrics, &config.Metrics),
 		cli.Parse(c, "quantifiers", parseRange, &config.Quantifiers),
 	} {

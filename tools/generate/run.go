@@ -36,8 +36,7 @@ Examples:
   generate --dataset plogic --limit 3
   generate --dataset fol --metric num_operators,num_quantifiers \
     --quantifiers 1..3 --no-trivial -o fol.parquet
-  generate --dataset plogic --method walk --depth 1000 --sample-count 2 \
-    -o deep.jsonl
+  generate --dataset plogic --depth 120 --sample-count 2 -o deep.jsonl
   generate --grammar mine.cfg --metric depth
   generate --formalism sql --schema shop.sql --depth 12
   generate check --grammar mine.cfg`
@@ -48,7 +47,7 @@ func Command() cli.Command {
 		Name:        "generate",
 		Usage:       "generate datasets of formulas and regular expressions",
 		Description: description,
-		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "method", "quantifiers", "seed"},
+		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "no-trivial", "quantifiers", "seed"},
 		Order:       []string{what, cli.InputOutput},
 		Groups:      cli.SourceGroups | cli.Limit,
 		Flags:       flags(),
@@ -102,7 +101,6 @@ func flags() []ucli.Flag {
 	return append(grammarFlags(),
 		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},
 
-		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels, or walk for large depths"},
 		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, DefaultText: "40; 16 for ltl", Usage: "largest `NUMBER` of steps of a derivation"},
 		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators or depth", Usage: "`COLUMNS` whose values are categories: " + listed(gen.Metrics(), ", ")},
 		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "largest `NUMBER` of formulas in a category"},
