@@ -64,7 +64,7 @@ func TestMisspeltValuesNameTheNearest(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for command, want := range map[string]string{
 		"generate -d plogc": "plogic", "run -d plogc --model builtin:rules -o out": "plogic", "simllm --faults drp=1": "drop",
-		"generate -d fol --metric dept": "depth",
+		"generate -d fol --metric dept":               "depth",
 		"informalize --model builtin:nosy none.jsonl": "builtin:noisy", "run --model builtin:rules --format parqet -o out none.jsonl": "parquet",
 		"autoformalize --model builtin:rules --extract strct none.jsonl":   "strict",
 		"autoformalize --model builtin:rules --context ontlogy none.jsonl": "ontology", "reason --model m --task foli none.jsonl": "folio",
