@@ -1,12 +1,12 @@
 #!/bin/sh
-# ecosystem.sh DIR: install the wheel of this machine with pip into a new environment in
-# DIR, with Z3, the engines of SQL and the frameworks, and run all tests of the Python package there, without
-# Go on the PATH. $PYTHON needs the package hatchling.
+# ecosystem.sh DIR: install the wheel of this machine with pip into new environments in
+# DIR, with Z3, the engines of SQL and the frameworks, and run all tests of the Python
+# package there, without Go on the PATH. $PYTHON needs the package hatchling.
 set -eu
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
 cd "$(dirname "$0")"
 go=${GO:-go}
-rm -rf "$dir/wheels" "$dir/env" "$dir/verifiers"
+rm -rf "$dir/wheels" "$dir/env" "$dir/verifiers" "$dir/openenv"
 GO=$go ./wheels.sh v0.0.0 "$dir/wheels" "$("$go" env GOHOSTOS)/$("$go" env GOHOSTARCH)"
 "${PYTHON:-python3}" -m venv "$dir/env"
 wheel=$(ls "$dir"/wheels/*.whl)
@@ -22,10 +22,13 @@ run() { # run ENV FOLDER: the tests of a folder, in an environment
 run env tests
 run env tests/ecosystem
 "$dir/env/bin/mypy" --python-executable "$dir/env/bin/python" -p truthloop
-# verifiers pins versions of packages that Inspect and Ray have, too.
-"${PYTHON:-python3}" -m venv "$dir/verifiers"
-"$dir/verifiers/bin/pip" install -q --disable-pip-version-check "${wheel}" verifiers==0.4.0
-run verifiers tests/verifiers
+# These pin versions of packages that Inspect, Ray or each other have, too.
+for pinned in verifiers==0.4.0 openenv==0.10.0; do
+	name=${pinned%==*}
+	"${PYTHON:-python3}" -m venv "$dir/$name"
+	"$dir/$name/bin/pip" install -q --disable-pip-version-check "$wheel" "$pinned"
+	run "$name" "tests/$name"
+done
 if command -v npm >/dev/null; then
 	npm install --silent --prefix "$dir/promptfoo" promptfoo@0.121.20
 	PROMPTFOO=$dir/promptfoo/node_modules/.bin/promptfoo "$dir/env/bin/python" -m unittest discover -v -s tests/promptfoo

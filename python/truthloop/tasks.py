@@ -61,18 +61,27 @@ def tasks(kind: str = "autoformalize", dataset: str = "plogic", seed: int = 1, l
     >>> made.messages[-1]["content"].startswith("Are these two formulas equivalent?")
     True
     """
+    for step in itertools.count():
+        yield from batch(kind, dataset, seed + step, low, high, **options)
+
+
+def batch(kind: str, dataset: str, seed: int, low: int, high: int, **options: Any) -> list[Made]:
+    """The tasks of one seed, some dozens. The parameters and errors are those of :func:`tasks`.
+
+    >>> len(batch("repair", "plogic", 1, 2, 6)) > 20
+    True
+    """
     if kind not in KINDS:
         raise UsageError(f"kind: found {kind!r}, expected {', '.join(KINDS)}")
-    for step in itertools.count():
-        rows = generate(dataset, seed=seed + step, sample_count=20, depth=min(4 * high + 8, 60), **options)
-        rows = [row for row in rows if low <= row.get("num_operators", row["depth"]) <= high]
-        if not rows:
-            raise UsageError(f"found no formula of {dataset} with {low} to {high} operators")
-        if kind in ("equivalence", "repair"):
-            wanted = ("not_equivalent",) if kind == "repair" else ("equivalent", "not_equivalent")
-            rows = [row for row in perturb(rows, task="pairs") if row.get("verdict") in wanted]
-        random.Random(seed + step).shuffle(rows)
-        yield from _made(kind, rows)
+    rows = generate(dataset, seed=seed, sample_count=20, depth=min(4 * high + 8, 60), **options)
+    rows = [row for row in rows if low <= row.get("num_operators", row["depth"]) <= high]
+    if not rows:
+        raise UsageError(f"found no formula of {dataset} with {low} to {high} operators")
+    if kind in ("equivalence", "repair"):
+        wanted = ("not_equivalent",) if kind == "repair" else ("equivalent", "not_equivalent")
+        rows = [row for row in perturb(rows, task="pairs") if row.get("verdict") in wanted]
+    random.Random(seed).shuffle(rows)
+    return list(_made(kind, rows))
 
 
 def _made(kind: str, rows: list[dict[str, Any]]) -> Iterator[Made]:
