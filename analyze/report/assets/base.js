@@ -60,8 +60,7 @@ function silent(g, c) {
   return /^(unknown|noncompliant|error|gold_error|abstained|leak|stronger|weaker|attempts|cached_tokens|reasoning_tokens|both_wrong|only_[ab]|pairs_unknown)$/.test(c) && g.rows.every((r) => !get(g, r, c));
 }
 
-// A table of the given columns of a grid, followed by computed cells. On a narrow
-// screen each line of a wide table is a card: the roles keep the table's meaning there.
+// A table of the given columns of a grid, followed by computed cells.
 function grid(g, caption, columns, cells = {}) {
   const use = (columns || g.columns).filter((c) => g.columns.includes(c) && g.rows.some((r) => get(g, r, c) != null) && !(g.rows.length > 0 && silent(g, c)));
   if (use.length + Object.keys(cells).length === 0) return el("p", { class: "faint" }, "There is nothing to count.");
@@ -80,16 +79,18 @@ function grid(g, caption, columns, cells = {}) {
     return line([...at.map((i, k) => [heads[k][0], kind(i), cell(r, i, total && k === 0)]), ...Object.entries(cells).map(([c, f]) => [c, null, f(r)])],
       { class: total ? "total" : null });
   });
-  return shelf(table(caption, heads, lines, heads.length > 4 ? {} : { class: null }), plain(caption)); // four columns fit into a narrow screen
+  return shelf(table(caption, heads, lines), plain(caption));
 }
 
 // A line of a table, of cells with the column's name, a class and the content.
 const line = (cells, attributes = {}) =>
   el("tr", { role: "row", ...attributes }, ...cells.map(([name, kind, content]) => el("td", { role: "cell", "data-label": name, class: kind }, content)));
 
+// On a narrow screen each line is a card, where the roles keep the table's meaning; four
+// columns fit without cards.
 function table(caption, heads, lines, attributes = {}) {
   const head = heads.map(([name, kind, sort]) => el("th", { scope: "col", role: "columnheader", class: kind, "aria-sort": sort }, name));
-  return el("table", { role: "table", class: "cards", ...attributes }, caption && el("caption", null, caption),
+  return el("table", { role: "table", class: caption && heads.length <= 4 ? null : "cards", ...attributes }, caption && el("caption", null, caption),
     el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, ...head)), el("tbody", { role: "rowgroup" }, ...lines));
 }
 
