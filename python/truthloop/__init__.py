@@ -11,7 +11,7 @@ them.
 
 **Options** are the flags of the program, with underscores: ``verify(rows, timeout="5s")`` is ``verify --timeout
 5s``. ``True`` sets a flag without a value; ``False`` and ``None`` leave it out. A list is joined by commas; for a
-flag that may be repeated, such as ``require``, the flag is repeated. With ``output``, the rows go to that file, and
+flag that may be repeated, such as ``stop``, the flag is repeated. With ``output``, the rows go to that file, and
 the function returns no rows. The help of the program describes all flags, for example ``truthloop verify --help``.
 
 **Errors.** If the program fails, the function raises :class:`Error` with the message of the program:

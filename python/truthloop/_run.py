@@ -70,6 +70,10 @@ def executable() -> str:
     raise Error(f"found no program {name}; install the wheel for this platform, or set TRUTHLOOP to its path")
 
 
+#: The flags that are repeated for each value; others take a list with commas.
+REPEATED = {"checker", "param", "predicted", "predictor", "stop", "where_for"}
+
+
 def arguments(program: str, options: dict[str, Any]) -> list[str]:
     """Write a program and its options as arguments, such as ``by=["model", "run"]`` as ``--by=model,run``."""
     words = [program]
@@ -79,7 +83,7 @@ def arguments(program: str, options: dict[str, Any]) -> list[str]:
             words.append(flag)
         elif value is not None and value is not False:
             values = value if isinstance(value, (list, tuple)) else [value]
-            repeated = values if name == "require" else [",".join(map(str, values))]
+            repeated = values if name in REPEATED else [",".join(map(str, values))]
             words += [f"{flag}={v}" for v in repeated]
     return words
 
