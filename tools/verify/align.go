@@ -238,7 +238,7 @@ func (s *stage) reportRenamed(env *cli.Env) {
 	switch {
 	case n == 0:
 	case of < mostRenamed:
-		fmt.Fprintf(env.Stderr, "verify: %d of the wrong formulas are right under other names: --align names finds the names\n", n)
+		fmt.Fprintf(env.Stderr, "verify: wrong in their names alone: %d of the formulas; --align names finds the names\n", n)
 	default:
 		fmt.Fprintf(env.Stderr, "verify: %d of %d wrong formulas with other names are right under a renaming: --align names finds the names of all\n", n, of)
 	}
