@@ -12,7 +12,7 @@ GO=$go ./wheels.sh v0.0.0 "$dir/wheels" "$("$go" env GOHOSTOS)/$("$go" env GOHOS
 wheel=$(ls "$dir"/wheels/*.whl)
 "$dir/env/bin/pip" install -q --disable-pip-version-check "${wheel}[z3,sql]" -r ecosystem.txt
 mkdir -p "$dir/python" "$dir/data/examples"
-cp -r tests README.md "$dir/python/"
+cp -r tests README.md pyproject.toml "$dir/python/"
 cp -r ../data/examples/loop.ipynb ../data/examples/reasoning_gym_audit.py ../data/examples/languages ../data/examples/sql "$dir/data/examples/"
 cd "$dir/python"
 run() { # run ENV FOLDER: the tests of a folder, in an environment

@@ -2,6 +2,7 @@ package regex
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,6 +16,9 @@ var (
 	}
 	hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 )
+
+// posixClass is a named class such as [:alpha:], inside a class.
+var posixClass = regexp.MustCompile(`^\[:\^?[A-Za-z]+:\]`)
 
 // escapedItem parses an escape outside a class and pushes its leaf.
 func (p *parser) escapedItem() {
@@ -144,7 +148,7 @@ func (p *parser) class() {
 			pos = end
 			break
 		}
-		if r == '[' && strings.HasPrefix(p.text[pos:], "[:") {
+		if r == '[' && posixClass.MatchString(p.text[pos:]) {
 			p.fail(pos, pos+len("[:"), "a character of a class", `named classes are not supported; the bracket itself is \[`)
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 
@@ -101,6 +102,9 @@ func (g *Grouper) Read() (*Record, error) {
 	var p placed
 	if err == nil {
 		err = json.Unmarshal(head, &p)
+	}
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF // EOF would be the end of the rows
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the grouped rows from a temporary file: %w", err)

@@ -71,7 +71,7 @@ def executable() -> str:
 
 
 #: The flags that are repeated for each value; others take a list with commas.
-REPEATED = {"checker", "param", "predicted", "predictor", "stop", "where_for"}
+REPEATED = {"checker", "name", "param", "predicted", "predictor", "stop", "where_for", "x", "y"}
 
 
 def arguments(program: str, options: dict[str, Any]) -> list[str]:

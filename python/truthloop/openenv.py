@@ -1,6 +1,6 @@
 """An environment for OpenEnv 0.10: ``python -m truthloop.openenv --port 8000`` serves the tasks of :mod:`truthloop.tasks`.
 
-Each session has its own tasks. ``reset`` takes ``kind``, ``dataset``, ``low`` and ``high``; the same ``seed`` gives
+Each session of a server has its own tasks. ``reset`` takes ``kind``, ``dataset``, ``low`` and ``high``; the same ``seed`` gives
 the same task, and without one, the next task comes. ``step`` takes an answer. ``loop`` has two steps, of which the
 first has the reward 0; all other tasks have one. The reward of the verdict ``unknown`` is None.
 """
@@ -17,7 +17,8 @@ from openenv.core.env_server.types import Action, Observation, State
 from .tasks import Made, Rewards, batch
 
 _batch = functools.lru_cache(maxsize=64)(batch)
-SPACE = 100  # consecutive seeds that share a batch
+SPACE = 20  # consecutive seeds that share a batch
+_sessions = itertools.count()
 
 
 class Answer(Action):
@@ -40,7 +41,7 @@ class Truthloop(Environment[Answer, Conversation, State]):
     def __init__(self, rewards: Rewards) -> None:
         super().__init__()
         self.rewards = rewards
-        self.seeds = itertools.count(1)
+        self.seeds = itertools.count(next(_sessions) * 1000 * SPACE)
         self.made: Made | None = None
         self.current = State()
 
@@ -60,6 +61,8 @@ class Truthloop(Environment[Answer, Conversation, State]):
         self.current.step_count += 1
         if self.made.kind == "loop" and self.current.step_count == 1:
             _row, messages = self.rewards.describe(self.made, action.text)
+            if messages is None:
+                self.made = None
             return Conversation(messages=messages or [], reward=0.0, done=messages is None)
         made, self.made = self.made, None
         return Conversation(reward=self.rewards.reward(made, action.text), done=True)

@@ -1,7 +1,7 @@
 """Fresh tasks for training and evaluation, without end, and the reward of an answer.
 
 :func:`tasks` makes tasks of four kinds, and :class:`Rewards` decides the answers by proof. The environments for
-frameworks (``truthloop_verifiers``) are made of these two.
+frameworks (``truthloop_verifiers`` and :mod:`truthloop.openenv`) are made of these two.
 
 ================  =====================================================================================
 ``autoformalize``  write the formula of a description, which rules have made of a generated formula
@@ -40,7 +40,11 @@ Write the right formula."""
 
 @dataclass(frozen=True)
 class Made:
-    """A task: its kind, its row (``fs`` is the right formula), and the messages of its first conversation."""
+    """A task: its kind, its row (``fs`` is the right formula), and the messages of its first conversation.
+
+    >>> Made("loop", {"formalism": "propositional", "fs": "p ∧ q"}, []).kind
+    'loop'
+    """
 
     kind: str
     row: dict[str, Any]
@@ -51,7 +55,7 @@ def tasks(kind: str = "autoformalize", dataset: str = "plogic", seed: int = 1, l
     """Make tasks without end. The same arguments make the same tasks.
 
     :param kind: one of ``autoformalize``, ``loop``, ``equivalence`` and ``repair``.
-    :param dataset: a packaged dataset; ``dataset`` and ``options`` are for :func:`truthloop.generate`.
+    :param dataset: a packaged dataset; ``dataset`` and ``options``, such as ``grammar``, are for :func:`truthloop.generate`.
     :param seed: of the first formulas.
     :param low: the least number of operators of a formula (regular expressions: the least depth).
     :param high: the largest number.

@@ -28,8 +28,7 @@ shortest wrong formulas of each kind; all rows with search and filters; and
 tables.
 
 Rows of rank and reason have the tables of rank scores and reason scores in
-place of rates. Candidates of perturb and verdicts on entailment have tables
-of their own.
+place of rates.
 
 The figures count all rows. The browser shows at most --rows of them: beyond
 that, a simple random sample by --seed.

@@ -231,7 +231,10 @@ func (p *process) line(ctx context.Context, question any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	complete := func(out string) bool { return strings.Contains(out, "\n") || len(out) > maxAnswer }
+	complete := func(o *output) bool {
+		text := o.String()
+		return strings.Contains(text, "\n") || len(text) > maxAnswer
+	}
 	out, err := p.exchange(ctx, string(line)+"\n", false, complete)
 	p.out.reset()
 	text, more, whole := strings.Cut(out, "\n")

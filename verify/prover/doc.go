@@ -33,7 +33,7 @@
 // affects one question only.
 //
 // Each question starts a new process, so it is independent of earlier questions. The start
-// takes some 20 ms, and only few questions are left for provers. A user's checker answers
+// takes 0.02 to 0.09 s, and only few questions are left for provers. A user's checker answers
 // many questions in one process.
 //
 // Limits on the work normally end a question before the limit on the time does. For Z3

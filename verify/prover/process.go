@@ -126,7 +126,7 @@ func (p *process) end() {
 // exchange writes text and returns the output when done accepts it or the process has
 // ended. If ctx ends or the output is too long, it ends the process, and returns the
 // cause of ctx or errOutput. If last is true, it closes the input after text.
-func (p *process) exchange(ctx context.Context, text string, last bool, done func(out string) bool) (string, error) {
+func (p *process) exchange(ctx context.Context, text string, last bool, done func(*output) bool) (string, error) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
@@ -151,7 +151,7 @@ func (p *process) exchange(ctx context.Context, text string, last bool, done fun
 				p.end()
 				return "", errOutput
 			}
-			if done != nil && done(p.out.String()) {
+			if done != nil && done(&p.out) {
 				return p.out.String(), nil
 			}
 		}
@@ -185,6 +185,15 @@ func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.b.String()
+}
+
+// tail returns the last 4 KiB: what shows that an answer is complete is short, and a search
+// through all of a long output at each write would take too long.
+func (o *output) tail() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	all := o.b.Bytes()
+	return string(all[max(0, len(all)-4<<10):])
 }
 
 func (o *output) full() bool {

@@ -19,7 +19,7 @@ import (
 
 // Options are the settings of a Program. A zero field means its default.
 type Options struct {
-	Timeout       time.Duration // of one question; default 10 s, and none for Z3
+	Timeout       time.Duration // of one question, with its models; default 10 s, and an hour for Z3
 	MemoryMB      int           // of each process; default 2,048
 	Effort        int           // factor on the limits of work; default 1
 	CaseSensitive bool          // names that differ in case only are different
@@ -166,6 +166,8 @@ func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula)
 	if p.tool.script == nil {
 		return p.ask(ctx, q.Text, p.o)
 	}
+	ctx, cancel := stopwatch.WithTimeoutCause(ctx, p.o.Timeout, errTime)
+	defer cancel()
 	a := p.ask(ctx, p.tool.script(q.Text, nil, p.o), p.o)
 	if a.Status == check.Yes || strings.HasPrefix(a.Reason, check.ReasonProver) {
 		return a
@@ -232,9 +234,9 @@ func (p *Program) run(ctx context.Context, text string, o Options) (result, erro
 		return result{}, &startError{err}
 	}
 	defer run.end()
-	var done func(string) bool
+	var done func(*output) bool
 	if p.tool.done != nil {
-		done = p.tool.done.MatchString
+		done = func(o *output) bool { return p.tool.done.MatchString(o.tail()) }
 	}
 	out, err := run.exchange(ctx, text, true, done)
 	if err != nil {

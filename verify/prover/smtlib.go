@@ -52,8 +52,11 @@ func (q Question) withSize(size int) (text string, terms []string) {
 	}
 	fmt.Fprintf(&b, "(assert (forall ((x U)) (or (= x %s) false)))\n", strings.Join(elements, ") (= x "))
 	for i, s := range q.Symbols {
-		calls := []string{s.Text(i)}
-		for range s.Arity {
+		calls, arity := []string{s.Text(i)}, s.Arity
+		if size == 1 { // one call, however many arguments it has
+			calls[0], arity = calls[0]+strings.Repeat(" d0", arity), 0
+		}
+		for range arity {
 			var longer []string
 			for _, call := range calls {
 				for _, e := range elements {
@@ -75,6 +78,9 @@ func (q Question) withSize(size int) (text string, terms []string) {
 			for _, e := range elements {
 				terms = append(terms, "(= "+call+" "+e+")")
 			}
+		}
+		if len(terms) > maxModelCells {
+			return "", nil
 		}
 	}
 	return b.String(), terms

@@ -11,7 +11,8 @@ import unittest
 from openenv.core.generic_client import GenericEnvClient
 
 import truthloop
-from truthloop._verifier import stored
+from truthloop.openenv import SPACE
+from truthloop.tasks import batch
 
 
 class OpenEnv(unittest.TestCase):
@@ -57,16 +58,13 @@ class OpenEnv(unittest.TestCase):
 
         found = asyncio.run(all_sessions())
         model.close()
-        from truthloop.tasks import batch
-
         rows, rewards = [], [r for _, some in found for r in some]
         for i, (said, _) in enumerate(found):
-            made = batch("autoformalize", "plogic", i + 1, 2, 8)
+            made = batch("autoformalize", "plogic", 100 * i // SPACE + 1, 2, 8)
             for k, (nl, answer) in enumerate(said):
                 row = made[k % len(made)].row
                 self.assertEqual(row["nl"], nl)
-                with_answer = stored("autoformalize", row["formalism"], row["fs"], answer)
-                rows.append({"formalism": row["formalism"], "fs": row["fs"], "fs_out": answer, "id": f"{i}/{k}", "said": with_answer["nl"]})
+                rows.append({"formalism": row["formalism"], "fs": row["fs"], "fs_out": answer, "id": f"{i}/{k}"})
         accuracy = truthloop.metrics(truthloop.verify(rows))[0]["accuracy_low"]
         self.assertTrue(0.5 < accuracy < 1, accuracy)
         self.assertAlmostEqual(sum(rewards) / len(rewards), accuracy, 9)
@@ -81,6 +79,10 @@ class OpenEnv(unittest.TestCase):
                 third = await env.step({"text": formula})
                 again = await env.reset(seed=7, kind="loop", low=2, high=6)
                 leak = await env.step({"text": formula})
+                with self.assertRaisesRegex(Exception, "reset comes first"):
+                    await env.step({"text": formula})
+                other = await env.reset(kind="loop", low=2, high=6)
+                self.assertNotEqual(other.observation["messages"], (await env.reset(kind="loop", low=2, high=6)).observation["messages"])
                 return first, second, third, again, leak
 
         first, second, third, again, leak = asyncio.run(play())

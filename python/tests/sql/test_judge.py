@@ -4,7 +4,8 @@ import random
 import unittest
 
 from sql import independent, random_pairs
-from truthloop.sql import generate, judge
+from truthloop.sql import engines, generate, judge
+from truthloop.sql.parse import statement
 from truthloop.sql.schema import Invalid
 
 DDL = """
@@ -108,6 +109,15 @@ class Judge(unittest.TestCase):
         answer = judge.compare(*pair, DDL, seconds=60)
         self.assertEqual(answer["verdict"], "not_equivalent")
         self.assertEqual(judge.recheck(*pair, DDL, answer["witness"]), {"holds": True})
+
+    def test_grouped_expression(self):
+        """The columns of an expression that is grouped are no keys of their own."""
+        for keys in "salary > 5", "big", "1":
+            for left in f"select salary > 5 as big, count(*) from emp group by {keys}", f"select salary > 5 as big, count(*) from emp group by {keys} order by salary > 5":
+                text = engines.text_for("duckdb", left, statement(left), None)
+                self.assertEqual(text, left)
+        answer = judge.compare("select salary > 5, count(*) from emp group by salary > 5", "select salary > 5, count(*) from emp group by salary", DDL, seconds=60)
+        self.assertEqual(answer["verdict"], "not_equivalent")
 
     def test_relation(self):
         narrow, wide = "select distinct name from emp where salary > 5", "select distinct name from emp where salary > 4"

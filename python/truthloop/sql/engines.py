@@ -54,10 +54,15 @@ def _all_grouped(tree: exp.Expression) -> bool:
         if not (group := select.args.get("group")) or not group.expressions:
             continue
         aliases = {e.alias.lower() for e in select.expressions if isinstance(e, exp.Alias)}
+        items = [e.this if isinstance(e, exp.Alias) else e for e in select.expressions]
+        keys = [*group.expressions]  # also what an alias or a number of a column means
+        for g in group.expressions:
+            keys += [e.this for e in select.expressions if isinstance(e, exp.Alias) and not g.args.get("table") and g.name.lower() == e.alias.lower()]
+            keys += [items[int(g.this) - 1]] if isinstance(g, exp.Literal) and g.this.isdigit() and 0 < int(g.this) <= len(items) else []
         for part in (*select.expressions, select.args.get("having"), select.args.get("order")):
-            for e in part.walk(prune=lambda n: isinstance(n, (exp.AggFunc, exp.Query))) if part else ():
+            for e in part.walk(prune=lambda n: isinstance(n, (exp.AggFunc, exp.Query)) or n in keys) if part else ():
                 named = part not in select.expressions and not e.args.get("table") and e.name.lower() in aliases
-                if isinstance(e, exp.Column) and not isinstance(e.this, exp.Star) and not named and e not in group.expressions:
+                if isinstance(e, exp.Column) and not isinstance(e.this, exp.Star) and not named and e not in keys:
                     group.append("expressions", e.copy())
                     changed = True
     return changed
