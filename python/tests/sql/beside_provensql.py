@@ -1,6 +1,6 @@
 """Runs provensql 0.2.0 and truthloop.sql on the same random pairs, and counts what each decides.
 
-    pip install './python[sql]' provensql==0.2.0
+    pip install './python[sql]' provensql==0.2.0 sqlglot==30.20.0
     cd python/tests && python -m sql.beside_provensql --count 500 --seed 1
 
 A pair is a query and its rewriting, which is equal by construction, or a query and its single edit. Both programs get
