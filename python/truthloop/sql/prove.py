@@ -10,10 +10,7 @@ Both queries are brought to the normal form of :mod:`truthloop.sql.normal`. Then
 - a union of sets is contained in another if each part is contained in a part (Sagiv and Yannakakis 1980). UNION ALL is
   equal if the parts can be matched.
 
-The questions about conditions go to Z3. A value is a pair: whether it is NULL, and the value. Integers are unbounded. A
-text is a rational number, with the constants in their order: every order of texts embeds in the rational numbers, so
-what holds there holds for texts. An operator whose value depends on the engine, arithmetic of floating numbers, and each
-subquery is a function or a value of which Z3 knows nothing; subqueries that are proved equal share theirs.
+The questions about conditions go to :mod:`truthloop.sql.conditions`.
 """
 
 from __future__ import annotations
@@ -26,7 +23,8 @@ from typing import Any, cast
 
 import z3
 
-from .meaning import ENGINE_DEPENDENT, FALSE, Agg, Col, Derived, Exists, Expr, In, Lit, Op, Query, Scalar, Table, conjuncts, rebuild, types, walk
+from .conditions import Conditions
+from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Table, conjuncts, rebuild, types, walk
 from .normal import Flat, Normal, Parts, all_sources, normal, output_types, own_level
 from .schema import Schema, Unsupported
 
@@ -100,21 +98,12 @@ def _no_floating_sum(*queries: Normal) -> None:
             raise Unsupported("a sum of floating numbers depends on the order of the rows")
 
 
-Nullable = tuple[Any, Any]  # is NULL, and the value
-SORTS = {"int": z3.IntSort(), "real": z3.RealSort(), "text": z3.RealSort(), "date": z3.RealSort(), "bool": z3.BoolSort(), "null": z3.IntSort()}
-
-KINDS = {"int": 0, "real": 0, "text": 1, "date": 1, "bool": 2}
-
-
-class _Prover:
+class _Prover(Conditions):
     def __init__(self, schema: Schema, ranks: dict[str, int], end: float) -> None:
+        super().__init__(ranks, end)
         self.schema = schema
-        self.ranks = ranks
-        self.end = end
         self.kinds: set[str] = set()
-        self.atoms: list[tuple[Expr, Nullable]] = []
         self.solid: dict[int, str] = {}  # sources that no left join fills with NULL, once both normal forms are known
-        self.fresh = itertools.count()
         self.depth = 0  # of subqueries that are being compared
 
     def know(self, *queries: Normal) -> None:
@@ -395,81 +384,6 @@ class _Prover:
         goal = self.true(e)
         return self.valid([*premises, *self.more()], [goal])
 
-    # --- Z3 ---
-
-    def valid(self, premises: list[Any], goals: list[Any]) -> bool:
-        if not goals:
-            return True
-        if time.monotonic() > self.end:
-            raise Unsupported("the time for proofs is over")
-        solver = z3.Solver()
-        solver.set("timeout", 500)
-        solver.set("random_seed", 1)
-        solver.add(*premises)
-        solver.add(z3.Not(z3.And(goals)))
-        return bool(solver.check() == z3.unsat)
-
-    def more(self) -> list[Any]:
-        """What is known about subqueries and aggregates that are values for Z3."""
-        found = []
-        for e, (null, value) in self.atoms:
-            if isinstance(e, Agg) and e.name == "count":
-                found.append(value >= 0)
-        return found
-
-    def true(self, e: Expr) -> Any:
-        null, value = self.value(e)
-        return z3.And(z3.Not(null), value if e.type != "null" else z3.BoolVal(False))
-
-    def same(self, a: Expr, b: Expr) -> Any:
-        if "null" not in (a.type, b.type) and KINDS[a.type] != KINDS[b.type]:
-            return z3.And(self.value(a)[0], self.value(b)[0])  # only NULLs are equal
-        x, y = self._alike(a, b)
-        return z3.Or(z3.And(x[0], y[0]), z3.And(z3.Not(x[0]), z3.Not(y[0]), x[1] == y[1]))
-
-    def _alike(self, a: Expr, b: Expr) -> tuple[Nullable, Nullable]:
-        x, y = self.value(a), self.value(b)
-        if a.type == "null":
-            return (x[0], y[1]), y
-        if b.type == "null":
-            return x, (y[0], x[1])
-        return (x[0], _coerced(x[1], y[1])), (y[0], _coerced(y[1], x[1]))
-
-    def value(self, e: Expr) -> Nullable:
-        match e:
-            case Col(source, index, type_):
-                name = f"{source}.{index}"
-                return z3.Bool(f"null {name}"), z3.Const(f"{type_} {name}", SORTS[type_])
-            case Lit(value, type_):
-                return z3.BoolVal(value is None), self.literal(value, type_)
-            case Op():
-                return self.operator(e)
-        return self.atom(e)
-
-    def literal(self, value: Any, type_: str) -> Any:
-        if value is None:
-            return z3.IntVal(0)
-        if type_ == "bool":
-            return z3.BoolVal(value)
-        if type_ == "int":
-            return z3.IntVal(value)
-        return z3.RealVal(self.ranks[value]) if isinstance(value, str) else z3.RealVal(repr(value))
-
-    def atom(self, e: Expr) -> Nullable:
-        """A subquery or an aggregate: a value of its own, shared with those that are proved equal."""
-        for other, value in self.atoms:
-            if other == e or type(other) is type(e) and not isinstance(e, Agg) and self.same_atom(other, e):
-                return value
-        n = next(self.fresh)
-        never_null = isinstance(e, Exists) or isinstance(e, Agg) and e.name == "count"
-        if isinstance(e, Scalar):
-            q: Any = e.query
-            never_null = isinstance(q, Flat) and q.group == () and not q.having and isinstance(q.select[0], Agg) and q.select[0].name == "count"
-        null = z3.BoolVal(False) if never_null else z3.Bool(f"null atom {n}")
-        found = null, z3.Const(f"atom {n}", SORTS[e.type])
-        self.atoms.append((e, found))
-        return found
-
     def same_atom(self, a: Any, b: Any) -> bool:
         if self.depth == MAX_DEPTH or getattr(a, "arg", None) != getattr(b, "arg", None):
             return False
@@ -479,97 +393,6 @@ class _Prover:
             return bool(a.type == b.type) and (self.equal_bags(x, y) if isinstance(a, Scalar) else self.equal_sets(x, y))
         finally:
             self.depth -= 1
-
-    def operator(self, e: Op) -> Nullable:
-        name = e.name
-        if name in ("and", "or"):
-            parts = [self.condition(a) for a in e.args]
-            decided = z3.Or([z3.And(z3.Not(n), v if name == "or" else z3.Not(v)) for n, v in parts])
-            null = z3.And(z3.Not(decided), z3.Or([n for n, _ in parts]))
-            return null, decided if name == "or" else z3.Not(decided)
-        if name == "not":
-            null, value = self.condition(e.args[0])
-            return null, z3.Not(value)
-        if name == "isnull":
-            return z3.BoolVal(False), self.value(e.args[0])[0]
-        if name == "same":
-            return z3.BoolVal(False), self.same(*e.args)
-        if name in ("=", "<>", "<", "<="):
-            return self.comparison(name, *e.args)
-        if name == "case":
-            found = self.typed(e.args[-1], e.type)
-            for c, v in reversed(list(zip(e.args[:-1:2], e.args[1::2]))):
-                test, (null, value) = self.true(c), self.typed(v, e.type)
-                found = z3.If(test, null, found[0]), z3.If(test, value, found[1])
-            return found
-        if name == "coalesce":
-            found = self.typed(e.args[-1], e.type)
-            for a in reversed(e.args[:-1]):
-                null, value = self.typed(a, e.type)
-                found = z3.And(null, found[0]), z3.If(null, found[1], value)
-            return found
-        return self.function(e)
-
-    def condition(self, e: Expr) -> Nullable:
-        null, value = self.value(e)
-        return (null, value) if e.type != "null" else (null, z3.BoolVal(False))
-
-    def typed(self, e: Expr, type_: str) -> Nullable:
-        null, value = self.value(e)
-        if e.type == "null" and type_ != "null":
-            return null, z3.BoolVal(False) if type_ == "bool" else z3.RealVal(0) if SORTS[type_] == z3.RealSort() else z3.IntVal(0)
-        return null, z3.ToReal(value) if e.type == "int" and type_ == "real" else value
-
-    def comparison(self, name: str, a: Expr, b: Expr) -> Nullable:
-        (n, x), (m, y) = self._alike(a, b)
-        null = z3.Or(n, m)
-        if name in ("=", "<>"):
-            return null, x == y if name == "=" else x != y
-        if z3.is_bool(x):
-            x, y = z3.If(x, 1, 0), z3.If(y, 1, 0)
-        return null, x < y if name == "<" else x <= y
-
-    def function(self, e: Op) -> Nullable:
-        """Arithmetic, and functions of which Z3 knows nothing."""
-        parts = [self.value(a) for a in e.args]
-        null = z3.Or([n for n, _ in parts])
-        values = [v for _, v in parts]
-        if e.type == "int" and all(a.type == "int" for a in e.args):
-            if e.name in ("+", "-") and len(values) == 2:
-                return null, values[0] + values[1] if e.name == "+" else values[0] - values[1]
-            if e.name == "*" and any(isinstance(a, Lit) for a in e.args):
-                return null, values[0] * values[1]
-        if e.name == "neg":
-            return null, -values[0]
-        if e.name == "abs":
-            return null, z3.If(values[0] < 0, -values[0], values[0])
-        if e.name == "real":
-            return null, z3.ToReal(values[0])
-        if e.name in ("+", "*") and str(values[1]) < str(values[0]):
-            values.reverse()  # commutative, in floating numbers, too
-        # A NULL has any value, so NULLs are made equal before they are arguments.
-        values = [z3.If(null, _default(v), v) for v in values]
-        sorts = [v.sort() for v in values]
-        result = z3.Function(f"{e.name}/{len(sorts)}", *sorts, SORTS[e.type])(*values)
-        if e.name in ENGINE_DEPENDENT - {"like"}:
-            return z3.Or(null, z3.Function(f"null {e.name}", *sorts, z3.BoolSort())(*values)), result
-        if e.name.startswith("opaque"):
-            flags = [n for n, _ in parts]
-            own = [z3.If(n, _default(v), v) for n, v in parts]
-            kinds = [x.sort() for x in (*flags, *own)]
-            return (
-                z3.Function(f"null {e.name}", *kinds, z3.BoolSort())(*flags, *own),
-                z3.Function(e.name, *kinds, SORTS[e.type])(*flags, *own),
-            )
-        return null, result
-
-
-def _default(v: Any) -> Any:
-    return z3.BoolVal(False) if z3.is_bool(v) else z3.RealVal(0) if v.sort() == z3.RealSort() else z3.IntVal(0)
-
-
-def _coerced(x: Any, y: Any) -> Any:
-    return z3.ToReal(x) if z3.is_int(x) and z3.is_real(y) and not z3.is_int(y) else x
 
 
 def _is_set(n: Normal) -> bool:
