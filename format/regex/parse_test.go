@@ -75,6 +75,8 @@ func TestParse(t *testing.T) {
 		{`[\b]`, `\x08`},
 		{"[[:digit:]a]", `column 2: expected a character of a class, found "[:": named classes are not supported; the bracket itself is \[`},
 		{"[[a]", `[\[a]`},
+		{"[[:]", `[:\[]`},
+		{"[(){}[:]", `[():\[{}]`},
 		{`[\s\S]`, "."},
 		{`[^\s\S]`, "∅"},
 		{"[．-９]", "[.-9]"},

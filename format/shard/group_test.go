@@ -60,3 +60,29 @@ func TestGrouperKeepsTheOrder(t *testing.T) {
 		}
 	})
 }
+
+// TestCutFileOfGroups: the end of the temporary file is not the end of the rows.
+func TestCutFileOfGroups(t *testing.T) {
+	g, err := NewGrouper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	for i := range 3 {
+		if err := g.Add("key", NewRecord(Position{Row: int64(i)}, &record.Row{NL: "a sentence"}).Pack()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := g.Sort(); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.file.Truncate(g.at[1] + 5); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Read(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Read(); err == nil || errors.Is(err, io.EOF) {
+		t.Errorf("found %v, expected an error that is no end", err)
+	}
+}
