@@ -16,17 +16,17 @@ import (
 )
 
 // draw draws the figure of --plot: a scatter per pair of scores or, with --plot-of, a dot.
-func draw(c *ucli.Context, s scores, t *table.Table) error {
+func draw(c *ucli.Context, j *joiner, pairs []pair, t *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
-		for x, y := range s.xs.pairs(s.ys) {
-			if slices.ContainsFunc(s.join.pair(x, y).join(x.all(), y.all()).points, func(name string) bool { return strings.HasPrefix(name, cli.BuiltIn) }) {
+		for _, p := range pairs {
+			if slices.ContainsFunc(p.points, func(at point) bool { return strings.HasPrefix(at.String(), cli.BuiltIn) }) {
 				o.Note = cli.Invented
 			}
 		}
 		if c.IsSet("plot-of") {
 			return drawDots(w, o, c, t)
 		}
-		return drawScatters(w, o, s)
+		return drawScatters(w, o, j, pairs)
 	})
 }
 
@@ -54,9 +54,9 @@ func drawDots(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 		if math.IsNaN(p.Y) {
 			continue
 		}
-		name := scored{name: fmt.Sprint(row[t.Place("predicted")])}.label()
+		name := label(fmt.Sprint(row[t.Place("predicted")]))
 		if slices.ContainsFunc(t.Rows, func(other []any) bool { return other[t.Place("predictor")] != row[t.Place("predictor")] }) {
-			name += " by " + scored{name: fmt.Sprint(row[t.Place("predictor")])}.label()
+			name += " by " + label(fmt.Sprint(row[t.Place("predictor")]))
 		}
 		chart.Add("", p)
 		names = append(names, name)
@@ -70,20 +70,23 @@ func drawDots(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 
 // drawScatters draws the points of each pair. If a model can have several points, each
 // model has its mark, and arrows follow the order of its points.
-func drawScatters(w io.Writer, o figure.Options, in scores) error {
+func drawScatters(w io.Writer, o figure.Options, j *joiner, pairs []pair) error {
 	var all []figure.Scatter
-	for x, y := range in.xs.pairs(in.ys) {
-		joined := in.join.pair(x, y).join(x.all(), y.all())
-		if len(joined.xs) < 2 {
+	for _, p := range pairs {
+		if len(p.xs) < 2 {
 			continue
 		}
-		r, err := stats.Correlate(joined.xs, joined.ys)
+		r, err := stats.Correlate(p.xs, p.ys)
 		if err != nil {
 			return err
 		}
-		s := figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: joined.points, Xs: joined.xs, Ys: joined.ys}
-		if len(in.join.keys) > 1 && in.join.model() >= 0 {
-			s.Marks = joined.models
+		s := figure.Scatter{Title: title(r), X: label(p.x.name), Y: label(p.y.name), Xs: p.xs, Ys: p.ys}
+		model := slices.Index(j.columns, keyModel)
+		for _, at := range p.points {
+			s.Names = append(s.Names, at.String())
+			if len(j.columns) > 1 && model >= 0 {
+				s.Marks = append(s.Marks, at.values()[model])
+			}
 		}
 		all = append(all, s)
 	}
@@ -110,10 +113,10 @@ func title(r stats.Correlation) string {
 	return strings.Join(parts, ", ")
 }
 
-// label returns the column of the score's name.
-func (s scored) label() string {
-	i := strings.LastIndexByte(s.name, ':')
-	return strings.ReplaceAll(strings.Replace(s.name[i+1:], "_low", ", lower bound", 1), "_", " ")
+// label returns the column of a score's name, in words.
+func label(score string) string {
+	i := strings.LastIndexByte(score, ':')
+	return strings.ReplaceAll(strings.Replace(score[i+1:], "_low", ", lower bound", 1), "_", " ")
 }
 
 // intervals returns the text for intervals of a kind in the legend.

@@ -1,18 +1,21 @@
 package correlate
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -27,40 +30,55 @@ type sheet struct {
 
 // A line is a line of a sheet. cells lacks the cells without a value.
 type line struct {
-	cells map[string]any
+	cells map[string]string
 	at    string
 }
 
-// Get returns the value of a cell; see table.Row. If text is a number, Get converts it.
+// Get returns the value of a cell; see table.Row. If the text is a number, Get converts it.
 func (l line) Get(column string) (any, bool) {
-	v, ok := l.cells[column]
-	if n, err := strconv.ParseInt(fmt.Sprint(v), 10, 64); err == nil {
-		return n, ok
+	text, found := l.cells[column]
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, true
 	}
-	if x, err := toNumber(v); err == nil {
-		return x, ok
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return x, true
 	}
-	return v, ok
-}
-
-// text returns a cell as text, or "" if it has no value.
-func (l line) text(column string) string {
-	if v, ok := l.cells[column]; ok {
-		return fmt.Sprint(v)
-	}
-	return ""
+	return text, found
 }
 
 // number returns a cell as a finite number.
 func (l line) number(column string) (float64, error) {
-	x, err := toNumber(l.cells[column])
+	x, err := strconv.ParseFloat(l.cells[column], 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, fmt.Errorf("%s: %s: found %q, expected a number", l.at, column, l.text(column))
+		return 0, fmt.Errorf("%s: %s: found %q, expected a number", l.at, column, l.cells[column])
 	}
 	return x, nil
 }
 
-func toNumber(v any) (float64, error) { return strconv.ParseFloat(fmt.Sprint(v), 64) }
+// open reads the table in a file, or the published scores.
+func open(name string) (*sheet, error) {
+	if name == "published" {
+		return embeddedSheet("scores/benchmarks.csv")
+	}
+	if filepath.Ext(name) != ".csv" {
+		return nil, cli.Usagef("expected a table in CSV, as metrics --by model -o scores.csv writes")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // the file was only read
+	return readCSV(f)
+}
+
+// embeddedSheet reads a table of package data.
+func embeddedSheet(name string) (*sheet, error) {
+	content, err := data.FS.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return readCSV(bytes.NewReader(content))
+}
 
 // readCSV reads a table with a header. Empty cells have no value.
 func readCSV(r io.Reader) (*sheet, error) {
@@ -84,7 +102,7 @@ func readCSV(r io.Reader) (*sheet, error) {
 			return nil, err
 		}
 		n, _ := in.FieldPos(0)
-		l := line{map[string]any{}, fmt.Sprintf("line %d", n)}
+		l := line{map[string]string{}, fmt.Sprintf("line %d", n)}
 		for i, text := range texts {
 			if err := record.ValidText(head[i], text); err != nil {
 				return nil, fmt.Errorf("%s: %w", l.at, err)
@@ -97,36 +115,25 @@ func readCSV(r io.Reader) (*sheet, error) {
 	}
 }
 
-// sheetOf makes a sheet of rows. Cells can be nil.
-func sheetOf(columns []string, rows []map[string]any) *sheet {
-	s := &sheet{columns: columns}
-	for i, row := range rows {
-		maps.DeleteFunc(row, func(_ string, v any) bool { return table.Value(v) == nil })
-		s.lines = append(s.lines, line{row, fmt.Sprintf("row %d", i+1)})
+func (s *sheet) has(column string) bool { return slices.Contains(s.columns, column) }
+
+// benchmarks lists the benchmarks of a long table, sorted.
+func (s *sheet) benchmarks() []string {
+	found := map[string]bool{}
+	for _, l := range s.lines {
+		if name := l.cells["benchmark"]; name != "" {
+			found[name] = true
+		}
 	}
-	return s
+	return slices.Sorted(maps.Keys(found))
 }
 
-// Scores maps each point to its score. Names of models are in lower case.
-type Scores map[point]float64
-
-// A category holds the scores of the lines that have the same value in the column by
-// which lines are grouped.
-type category struct {
-	name   string // empty if lines are not grouped
-	scores Scores
-}
-
-// A query selects a score of a sheet.
-type query struct {
+// A score is a score of the points in a sheet: a column or, in a long table, a benchmark.
+type score struct {
+	name   string // NAME:COLUMN
 	column string
-	where  table.Condition // of the lines
-	by     metrics.Key     // column of categories; empty for a single category
-	join   []metrics.Key   // columns whose values form a point
+	of     *sheet
 }
-
-// points returns the names of the columns of a point.
-func (q query) points() string { return strings.Join((&joiner{keys: q.join}).columns(), ", ") }
 
 // weighted is a weighted mean: sum / weight.
 type weighted struct {
@@ -145,136 +152,106 @@ func (w *weighted) mean() float64 {
 	return y
 }
 
-// read reads a score. In a long table, the column is the name of a benchmark. Lines
-// without a score are ignored, and lines that lack a column of the point, such as
-// totals. partial counts the lines that have some but not all columns of the point.
+// points returns the score of each point, over the lines that meet a condition. Lines
+// without a score are ignored, and lines that lack a column of the point, such as totals.
+// partial counts the lines that have some but not all columns of the point.
 //
-// A category can have several lines of a point. If the table has a column rows, like the
-// tables of metrics, the score is the mean of the lines, weighted by their rows; for
-// compliance_answered, by the rows without an error. Without a column rows, a second
-// score of a point is an error, because it is not clear which one is meant. Categories
-// come in the order in which they first occur.
-func (s *sheet) read(q query) (_ []category, partial int, err error) {
-	score, long, err := s.check(q)
+// If the table has a column rows, like the tables of metrics, the score of several lines is
+// their mean, weighted by their rows; for compliance_answered, by the rows without an
+// error. Without a column rows, a second score of a point is an error, because it is not
+// clear which one is meant. So is a second name of one model.
+func (s score) points(j *joiner, where table.Condition) (points map[point]float64, partial int, err error) {
+	column, err := s.check(j, where)
 	if err != nil {
 		return nil, 0, err
 	}
-	sums := map[string]map[point]*weighted{} // by category
-	var order, others []string
-	for _, l := range s.lines {
-		if long && l.text("benchmark") != q.column {
-			others = append(others, l.text("benchmark"))
+	means, written := map[point]*weighted{}, map[string]string{}
+	for _, l := range s.of.lines {
+		if column != s.column && l.cells["benchmark"] != s.column || l.cells[column] == "" || !where.Match(l) {
 			continue
 		}
-		if l.text(score) == "" || !q.where.Match(l) {
-			continue
-		}
-		at := l.pointOf(q.join)
-		if at == "" {
-			if slices.ContainsFunc(q.join, func(key metrics.Key) bool { return l.text(key.Column) != "" }) {
+		at, lacks := j.pointOf(l)
+		if lacks {
+			if slices.ContainsFunc(j.columns, func(name string) bool { return l.cells[name] != "" }) {
 				partial++
 			}
 			continue
 		}
-		x, err := l.number(score)
+		if name, model := strings.ToLower(l.cells[keyModel]), j.aliases.model(l.cells[keyModel]); j.byModel() {
+			if other, found := written[model]; found && other != name {
+				return nil, 0, fmt.Errorf("%s: %s and %s are names of one model, expected one of them; --aliases can part them", l.at, other, name)
+			}
+			written[model] = name
+		}
+		x, err := l.number(column)
 		if err != nil {
 			return nil, 0, err
 		}
-		weight, err := s.weight(l, q.column)
+		weight, err := s.weight(l)
 		if err != nil {
 			return nil, 0, err
 		}
-		name := l.valueOf(q.by)
-		if sums[name] == nil {
-			sums[name], order = map[point]*weighted{}, append(order, name)
-		}
-		mean := sums[name][at]
+		mean := means[at]
 		if mean == nil {
 			mean = &weighted{only: x}
-			sums[name][at] = mean
-		} else if !s.has("rows") {
-			return nil, 0, fmt.Errorf("%s: second score of %s for %s %s", l.at, q.column, q.points(), at)
+			means[at] = mean
+		} else if !s.of.has("rows") {
+			return nil, 0, fmt.Errorf("%s: second score of %s for %s %s", l.at, s.column, strings.Join(j.columns, ", "), at)
 		}
 		mean.sum += weight * x
 		mean.weight += weight
 		mean.lines++
 	}
-	if len(order) == 0 && long && !slices.Contains(others, q.column) {
-		slices.Sort(others)
-		others = slices.Compact(others)
-		return nil, 0, cli.Usagef("no benchmark %q: found %s%s", q.column, strings.Join(others, ", "), cli.Nearest(q.column, others))
-	}
-	var all []category
-	for _, name := range order {
-		c := category{name, Scores{}}
-		for at, w := range sums[name] {
-			if !(w.weight > 0) {
-				continue
-			}
-			mean := w.mean()
-			if math.IsNaN(mean) || math.IsInf(mean, 0) {
-				return nil, 0, fmt.Errorf("%s of %s %s: found lines without a finite mean", q.column, q.points(), at)
-			}
-			c.scores[at] = mean
+	points = map[point]float64{}
+	for at, w := range means {
+		if !(w.weight > 0) {
+			continue
 		}
-		all = append(all, c)
+		mean := w.mean()
+		if math.IsNaN(mean) || math.IsInf(mean, 0) {
+			return nil, 0, fmt.Errorf("%s of %s %s: found lines without a finite mean", s.column, strings.Join(j.columns, ", "), at)
+		}
+		points[at] = mean
 	}
-	return all, partial, nil
+	return points, partial, nil
 }
 
-func (s *sheet) has(column string) bool { return slices.Contains(s.columns, column) }
-
-// check finds the column of the score, and reports whether the table is long. A missing
-// column of the query is an error.
-func (s *sheet) check(q query) (score string, long bool, err error) {
+// check returns the column with the score's numbers. A missing column is an error.
+func (s score) check(j *joiner, where table.Condition) (column string, err error) {
 	missing := func(name, use string) error {
-		return cli.Usagef("found columns %s, expected %s%s%s", strings.Join(s.columns, ", "), name, use, cli.Nearest(name, s.columns))
+		return cli.Usagef("found columns %s, expected %s%s%s", strings.Join(s.of.columns, ", "), name, use, cli.Nearest(name, s.of.columns))
 	}
-	for _, key := range q.join {
-		if !s.has(key.Column) {
-			return "", false, missing(key.Column, ", by which scores are joined")
+	for _, name := range j.columns {
+		if !s.of.has(name) {
+			return "", missing(name, ", by which scores are joined")
 		}
 	}
-	score = q.column
-	if !s.has(score) {
-		if score, long = "score", true; !s.has("score") || !s.has("benchmark") {
-			return "", false, missing(q.column, ", or benchmark and score")
+	for _, name := range where.Columns() {
+		if !s.of.has(name) {
+			return "", missing(name, ", which the condition asks for")
 		}
 	}
-	if by := q.by.Column; by != "" && !s.has(by) {
-		return "", false, missing(by, "")
+	if s.of.has(s.column) {
+		return s.column, nil
 	}
-	for _, column := range q.where.Columns() {
-		if !s.has(column) {
-			return "", false, missing(column, ", which the condition asks for")
-		}
+	if !s.of.has("score") || !s.of.has("benchmark") {
+		return "", missing(s.column, ", or benchmark and score")
 	}
-	return score, long, nil
+	if names := s.of.benchmarks(); !slices.Contains(names, s.column) {
+		return "", cli.Usagef("no benchmark %q: found %s%s", s.column, strings.Join(names, ", "), cli.Nearest(s.column, names))
+	}
+	return "score", nil
 }
 
 // weight returns the number of rows of which a line's score is a rate.
-func (s *sheet) weight(l line, column string) (float64, error) {
-	if !s.has("rows") {
+func (s score) weight(l line) (float64, error) {
+	if !s.of.has("rows") {
 		return 1, nil
 	}
 	rows, err := l.number("rows")
-	if err != nil || column != "compliance_answered" || !s.has("error") {
+	if err != nil || s.column != "compliance_answered" || !s.of.has("error") {
 		return rows, err
 	}
 	failed, err := l.number("error")
 	return rows - failed, err
-}
-
-// benchmarks lists the benchmarks of a long table, sorted.
-func (s *sheet) benchmarks() ([]string, error) {
-	found := map[string]bool{}
-	for _, l := range s.lines {
-		if name := l.text("benchmark"); name != "" {
-			found[name] = true
-		}
-	}
-	if len(found) == 0 {
-		return nil, errors.New("found no column benchmark with names")
-	}
-	return slices.Sorted(maps.Keys(found)), nil
 }

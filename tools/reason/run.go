@@ -39,11 +39,10 @@ describe the tasks:
 
 Rows get answer, the majority of --samples answers; answer_class; votes;
 extractions; and score_answer, 1 if the answer is the label, else 0.
-builtin:prover answers folio by proof: an upper bound without an endpoint.
 
 Examples:
   convert --from folio-stories data/examples/stories.jsonl |
-    reason --model builtin:prover --form fol | reason scores
+    reason --model builtin:rules --form fol | reason scores
   reason --model my-model --base-url http://localhost:8000/v1 --form nl \
     --runs 5 stories.jsonl -o answers.jsonl
   reason --task linc --model my-model --samples 5 --temperature 0.8 \
@@ -71,7 +70,7 @@ func flags() []ucli.Flag {
 		cli.Z3Flag(access.Question),
 		access.SamplesFlag("the majority counts"),
 	}, cli.VariableFlags(access.Question), access.RowFlags(
-		"`NAME` at the endpoint, or builtin:prover, :rules or :noisy",
+		"`NAME` at the endpoint, or builtin:rules or builtin:noisy",
 		access.PromptsUsage("`DIR` of prompts", "reason"),
 	))
 }
@@ -84,9 +83,6 @@ const (
 )
 
 var tasks = []string{taskFOLIO, taskLogiEval, taskLINC, taskOntology}
-
-// builtinProver is the name of the model that answers by proof.
-const builtinProver = "builtin:prover"
 
 // job is one run of the program.
 type job struct {
@@ -110,14 +106,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.ParseVariables(c, &j.verify.Formula); err != nil {
 		return err
 	}
-	name := c.String("model")
-	a := access.Local(&prover{&j.verify}, cli.WorkersOf(c))
-	if name != builtinProver || c.Bool("dry-run") {
-		if a, err = access.Open(ctx, c, env, name); err != nil {
-			return err
-		}
+	a, err := access.Open(ctx, c, env, c.String("model"))
+	if err != nil {
+		return err
 	}
-	if j.task == taskLINC || name == builtinProver {
+	if j.task == taskLINC {
 		z3, err := provers.OpenZ3(ctx, c.String("z3"), provers.Options{}, env.Log)
 		if err != nil {
 			return cli.Usagef("--z3: %w", err)
@@ -151,7 +144,7 @@ func taskOf(c *ucli.Context) (string, error) {
 }
 
 func (j *job) check(c *ucli.Context) (err error) {
-	if err := access.CheckRowFlags(c, builtinProver); err != nil {
+	if err := access.CheckRowFlags(c, "builtin:rules"); err != nil {
 		return err
 	}
 	if j.runs, err = access.Runs(c); err != nil {
@@ -166,8 +159,6 @@ func (j *job) check(c *ucli.Context) (err error) {
 		return cli.Usagef("--samples: found %d, expected 1 or more", j.samples)
 	case j.samples > 1 && j.task == taskOntology:
 		return cli.Usagef("--samples: found %d with --task ontology, which has no majority; --runs repeats it", j.samples)
-	case c.String("model") == builtinProver && (j.task != taskFOLIO || j.form != access.FOL):
-		return cli.Usagef("--model builtin:prover: found --task %s --form %s, expected --task folio --form fol", j.task, j.form)
 	}
 	return nil
 }

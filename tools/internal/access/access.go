@@ -138,11 +138,6 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Acc
 	return a, nil
 }
 
-// Local returns an Access to a model of the program itself.
-func Local(m translate.Model, workers int) *Access {
-	return &Access{Model: translate.NewMeter(m, translate.Tariff{}), Workers: workers, local: true}
-}
-
 // Recorded returns an Access to recorded answers, which have no price and no budget.
 func (a *Access) Recorded(m translate.Model) *Access {
 	return &Access{Model: translate.NewMeter(m, translate.Tariff{}), Params: a.Params, Seeds: a.Seeds, Workers: a.Workers}

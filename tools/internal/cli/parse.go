@@ -103,7 +103,7 @@ func parse(args []string, flags []ucli.Flag) (line, error) {
 func unknownFlag(arg, name string, named map[string]ucli.Flag) error {
 	text := fmt.Sprintf("found the flag %s, expected one that --help lists", arg)
 	long := slices.DeleteFunc(slices.Sorted(maps.Keys(named)), func(n string) bool { return len(n) == 1 })
-	if found := similar(name, long); found != "" {
+	if found := Similar(name, long); found != "" {
 		text += "; the nearest is " + dashed(found)
 	}
 	return Usagef("%s", text)

@@ -28,16 +28,16 @@ func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), t
 
 // Nearest returns the end of an error that suggests the nearest of some names, or "".
 func Nearest(name string, names []string) string {
-	if nearest := similar(name, names); nearest != "" {
+	if nearest := Similar(name, names); nearest != "" {
 		return fmt.Sprintf(". Did you mean %q?", nearest)
 	}
 	return ""
 }
 
-// similar returns the name with the greatest Jaro-Winkler similarity or, if no name is
+// Similar returns the name with the greatest Jaro-Winkler similarity or, if no name is
 // similar, one that differs from name by a single typing error. It returns "" if there is
 // none.
-func similar(name string, names []string) string {
+func Similar(name string, names []string) string {
 	nearest, best := "", 0.75
 	for _, n := range names {
 		if s := smetrics.JaroWinkler(strings.ToLower(name), strings.ToLower(n), 0.7, 4); s > best {

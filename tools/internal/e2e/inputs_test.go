@@ -31,7 +31,6 @@ var readers = map[string][]string{
 	"reason":        {"--model", "builtin:rules", "FILE"},
 	"report":        {"-o", "-", "FILE"},
 	"run":           {"--model", "builtin:rules", "--overwrite", "-o", "run-FILE", "FILE"},
-	"correlate":     {"-x", "FILE:accuracy_low", "-y", "published:*"},
 }
 
 // inputs lists faulty files, with the expected exit code and text on stderr.

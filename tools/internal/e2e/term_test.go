@@ -61,7 +61,7 @@ func TestTermEndsEveryProgram(t *testing.T) {
 		"informalize " + model + "rows.jsonl", "informalize --model builtin:rules rows.jsonl > output",
 		"autoformalize " + model + "rows.jsonl", "autoformalize --model builtin:rules rows.jsonl > output",
 		"rank --task most-similar " + model + "rank.jsonl", "reason " + model + "reason.jsonl",
-		"reason --model builtin:prover --form fol --z3 ./mute reason.jsonl",
+		"reason --model builtin:rules --task linc --z3 ./mute reason.jsonl",
 		"perturb --z3 ./mute formulas.jsonl", "perturb rows.jsonl > output",
 		"doctor --z3 ./mute", "doctor --model m --base-url http://" + listener.Addr().String(),
 		"generate --dataset fol --sample-count 100000", "generate --dataset plogic > output",

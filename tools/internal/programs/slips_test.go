@@ -282,14 +282,6 @@ func TestRowsCountOnce(t *testing.T) {
 			t.Errorf("%s %s --allow-duplicates: exit code %d: %s", command, name, code, stderr)
 		}
 	}
-	models := scores("gpt-4o") + scores("gpt-3.5-turbo")
-	save(t, map[string]string{"models.jsonl": models, "twice.jsonl": models + models})
-	if code, _, stderr := call(t, "correlate -y published:HumanEval -x models.jsonl:accuracy_low"); code != cli.ExitDone {
-		t.Errorf("correlate: exit code %d: %s", code, stderr)
-	}
-	if code, _, stderr := call(t, "correlate -y published:HumanEval -x twice.jsonl:accuracy_low"); code != cli.ExitUsage || !strings.Contains(stderr, "found 4 rows with the same id") {
-		t.Errorf("correlate: exit code %d: %s", code, stderr)
-	}
 }
 
 // metrics gave rows that are all errors an accuracy of 0 and the exit code 0, and report
@@ -337,10 +329,8 @@ func TestMisspeltColumnsAreNamed(t *testing.T) {
 		{"verify recheck --right fs_oot -o r.parquet rows.jsonl", `--right: no row has a column fs_oot. Did you mean "fs_out"?`},
 		{"rank scores --by modle ranked.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
 		{"reason scores --by modle answered.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
-		{"correlate -y published:HumanEval -x rows.jsonl:acuracy_low", `found columns model, rows, compliance,`},
-		{"correlate -y published:HumanEval -x rows.jsonl:accuracy_low --where verdit='x'", `--where: no row has a column verdit. Did you mean "verdict"?`},
-		{"correlate -y published:HumanEval -x rows.jsonl:accuracy_low --by detph", `no row has a column detph. Did you mean "depth"?`},
-		{"correlate -y published:HumanEva -x rows.jsonl:accuracy_low", `no benchmark "HumanEva": found BBH, HumanEval. Did you mean "HumanEval"?`},
+		{"correlate -y published:HumanEval -x table.csv:accuracy --where acuracy=1", `expected acuracy, which the condition asks for. Did you mean "accuracy"?`},
+		{"correlate -y published:HumanEva -x table.csv:accuracy", `no benchmark "HumanEva": found BBH, HumanEval. Did you mean "HumanEval"?`},
 		{"correlate -y published:HumanEval -x table.csv:acuracy", `found columns model, accuracy, expected acuracy, or benchmark and score. Did you mean "accuracy"?`},
 	} {
 		t.Run(tt.command, func(t *testing.T) {
