@@ -53,6 +53,7 @@ type Row struct {
 	NL            string         `json:"nl,omitempty"`
 	NLLeak        *bool          `json:"nl_leak,omitempty"`
 	NLLeakKind    string         `json:"nl_leak_kind,omitempty" table:"category"`
+	Language      string         `json:"language,omitempty" table:"category"`
 	FSOut         string         `json:"fs_out,omitempty"`
 	FSOutRaw      string         `json:"fs_out_raw,omitempty"`
 	Conversations []Conversation `json:"conversations,omitempty"`

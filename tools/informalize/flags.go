@@ -1,8 +1,11 @@
 package informalize
 
 import (
+	"strings"
+
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/builtin"
@@ -22,6 +25,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the files in `DIR`"},
 		&ucli.IntFlag{Category: access.Question, Name: "shots", Usage: "`NUMBER` of examples: 0, 2, or another in --prompts"},
 		access.SamplesFlag("pass@k"),
+		&ucli.StringFlag{Category: access.Question, Name: "language", DefaultText: languageDefault(d), Usage: "`CODE` of the language of the descriptions: de, zh, ..."},
 	)
 	if d == prompt.Informalize {
 		f = append(f,
@@ -104,6 +108,31 @@ func configure(t *stage.Translator, c *ucli.Context) (err error) {
 	}
 	if err := t.Prompts.CheckShots(t.Shots); err != nil {
 		return cli.Usagef("--shots: %w", err)
+	}
+	return languages(t, c)
+}
+
+func languageDefault(d prompt.Direction) string {
+	if d == prompt.Informalize {
+		return english.DefaultLanguage
+	}
+	return "the column language"
+}
+
+// languages reads the languages of the rounds.
+func languages(t *stage.Translator, c *ucli.Context) error {
+	if c.String("language") == "" {
+		return nil
+	}
+	for code := range strings.SplitSeq(c.String("language"), ",") {
+		l, err := english.ParseLanguage(strings.TrimSpace(code))
+		if err == nil {
+			_, err = t.Prompts.In(l)
+		}
+		if err != nil {
+			return cli.Usagef("--language: %w", err)
+		}
+		t.Languages = append(t.Languages, l)
 	}
 	return nil
 }

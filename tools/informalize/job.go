@@ -90,10 +90,12 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 	switch {
 	case d == prompt.Informalize && j.steps == 0 && (c.IsSet("context") || c.IsSet("extract") || c.IsSet("structured")):
 		return cli.Usagef("--context, --extract and --structured: they are for autoformalizing, which informalize does only with --steps")
-	case t.Stored && (t.Runs*t.Samples > 1 || j.steps > 0 || j.fromOut):
-		return cli.Usagef("--stored: found --runs, --samples, --steps or --from, which need more than is stored")
+	case t.Stored && (t.Runs*t.Samples > 1 || j.steps > 0 || j.fromOut || len(t.Languages) > 0):
+		return cli.Usagef("--stored: found --runs, --samples, --steps, --from or --language, which need more than is stored")
 	case j.untilDifferent && j.steps == 0 && !j.fromOut:
 		return cli.Usagef("--until-different: found neither --steps nor --from fs_out")
+	case len(t.Languages) > 1 && j.steps == 0 && !j.fromOut:
+		return cli.Usagef("--language: found several languages, one for each round, but neither --steps nor --from fs_out")
 	case j.steps > 0 && c.String("retry") != "":
 		return cli.Usagef("--retry: found --steps %d; the output lacks the steps after a failed one. Use --cache, which keeps the answers, and --overwrite", j.steps)
 	}
@@ -144,6 +146,9 @@ func (j *job) settings() map[string]string {
 	}
 	if t.Stored {
 		out["stored"] = "true"
+	}
+	for _, l := range t.Languages {
+		out["language"] += " " + l.Code
 	}
 	if t.Format != nil || j.back != nil && j.back.Format != nil {
 		out["structured"] = "true"

@@ -24,6 +24,7 @@
 package builtin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -131,7 +132,7 @@ func (m *Model) informalize(req translate.Request, c prompt.Case) (string, error
 	if m.errors.translation != nil {
 		fs, _ = m.errors.translation.Tree(errorKey(req, c), c.Formalism, fs)
 	}
-	s, err := speakerOf(c.Formalism)
+	s, err := speakerOf(c)
 	if err != nil {
 		return "", fmt.Errorf("informalize: %w", err)
 	}
@@ -150,20 +151,21 @@ type speaker interface {
 }
 
 // speakerOf returns the language of a formalism that has controlled English.
-func speakerOf(f record.Formalism) (speaker, error) {
+func speakerOf(c prompt.Case) (speaker, error) {
+	f := c.Formalism
 	l := formalism.Of(f)
 	if l == nil {
 		return nil, formalism.Unknown(f)
 	}
 	s, ok := l.(speaker)
-	if !ok {
-		return nil, fmt.Errorf("formalism %s has no English by rules", f)
+	if language := cmp.Or(c.Language, "English"); !ok || language != "English" {
+		return nil, fmt.Errorf("formalism %s has no %s by rules", f, language)
 	}
 	return s, nil
 }
 
 func (m *Model) autoformalize(req translate.Request, c prompt.Case) (string, error) {
-	s, err := speakerOf(c.Formalism)
+	s, err := speakerOf(c)
 	if err != nil {
 		return "", fmt.Errorf("formalize: %w", err)
 	}

@@ -50,6 +50,7 @@ type Case struct {
 	English    bool       // a predicate is named by an English word
 	Shots      int        // number of examples
 	Examples   []Example  // of the row, at most Shots
+	Language   string     // English name of the language that Read found; "" for English
 	Fields     Fields     // the row's columns
 }
 

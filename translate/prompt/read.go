@@ -58,6 +58,9 @@ func Read(messages []record.Message) (Case, error) {
 	if c.Formalism = named(sections[0].body); c.Formalism == "" {
 		return Case{}, errors.New("not a translation prompt: the task names no formalism")
 	}
+	if m := languageLike.FindStringSubmatch(sections[0].body); m != nil && m[1] != "English" {
+		c.Language = m[1]
+	}
 	if rest := sections[1:]; len(rest) > 1 && rest[0].tag == tagVocabulary && strings.HasPrefix(rest[1].tag, tagExample) { // as in papers
 		c.Vocabulary = readVocabulary(rest[0].body)
 		sections = append(sections[:1:1], rest[1:]...)
@@ -115,6 +118,9 @@ func named(task string) (f record.Formalism) {
 	}
 	return f
 }
+
+// languageLike matches the name of a language in a task.
+var languageLike = regexp.MustCompile(`\bin (\p{Lu}\pL*(?: \(?\p{Lu}[\pL ]*\)?)*)`)
 
 // caseStart returns the index of the first section after the examples, and their
 // number. An example is its tag and the two following sections, or its tag with the texts

@@ -13,6 +13,7 @@ import (
 	"text/template"
 
 	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -24,6 +25,8 @@ type Set struct {
 	formalisms []record.Formalism            // with prompts
 	templates  map[string]*template.Template // by file name
 	examples   map[string]bool               // files that show the row's own examples
+	english    []string                      // files that do not show the language of the description
+	language   *english.Language             // of the description; nil: English
 	paper      *Paper                        // or nil. It needs not have all files of a formalism
 }
 
@@ -37,6 +40,7 @@ type (
 		Vocabulary Vocabulary
 		Shots      int
 		Examples   []Example
+		speech
 		Fields
 	}
 	autoformalization struct {
@@ -44,7 +48,13 @@ type (
 		Vocabulary  Vocabulary
 		Shots       int
 		Examples    []Example
+		speech
 		Fields
+	}
+	// speech is about the language of the description.
+	speech struct {
+		Language string // its English name
+		Request  string // a rule about the language; "" if it is English
 	}
 )
 
@@ -104,6 +114,11 @@ func (s *Set) load(fsys fs.FS) error {
 		}
 		if err := s.try(c); err != nil {
 			return err
+		}
+		other := *s
+		other.language = &english.Language{Name: "the language of a trial"}
+		if text, _, err := other.trial(c, 0); err != nil || !strings.Contains(text, other.language.Name) {
+			s.english = append(s.english, file)
 		}
 	}
 	s.version = short(digest)
@@ -226,9 +241,9 @@ func (s *Set) Messages(c Case) ([]record.Message, error) {
 	if found := len(c.Examples); s.examples[c.file()] && found < c.Shots {
 		return nil, &LackError{found, c.Shots}
 	}
-	var values any = informalization{c.Text, c.Vocabulary, c.Shots, c.Examples, c.Fields}
+	var values any = informalization{c.Text, c.Vocabulary, c.Shots, c.Examples, s.speech(c), c.Fields}
 	if c.Direction == Autoformalize {
-		values = autoformalization{c.Text, c.Vocabulary, c.Shots, c.Examples, c.Fields}
+		values = autoformalization{c.Text, c.Vocabulary, c.Shots, c.Examples, s.speech(c), c.Fields}
 	}
 	return messages(t, values)
 }
@@ -240,16 +255,44 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("prompts %s: found no file %s, expected --prompts with a directory that has it", e.Set, e.File)
 }
 
-// Version returns the name of the set, a task other than Translation, the number of
-// examples, a context other than ContextAuto, and the beginning of the SHA-256 of the
-// set's files: default/2-shot@0f3a91c2. It changes with the wording. LogicalTranslation
-// has only one context.
+// In returns the set for descriptions in another language, which each file must show.
+func (s *Set) In(l *english.Language) (*Set, error) {
+	if !l.English() && len(s.english) > 0 {
+		return nil, fmt.Errorf("found %s with the prompts %s, expected {{.Language}} in their file %s", l.Code, s.name, s.english[0])
+	}
+	other := *s
+	other.language = l
+	return &other, nil
+}
+
+// speech returns what templates show about the language.
+func (s *Set) speech(c Case) speech {
+	if s.language.English() {
+		return speech{Language: "English"}
+	}
+	out := speech{Language: s.language.Name}
+	if c.Direction == Informalize {
+		out.Request = s.language.Request
+	}
+	if c.Shots > 0 && !s.examples[c.file()] {
+		out.Request = strings.TrimSpace("The descriptions of the examples are in English, only the one of the task is in " + out.Language + ". " + out.Request)
+	}
+	return out
+}
+
+// Version returns the name of the set, a language other than English, a task other than
+// Translation, the number of examples, a context other than ContextAuto, and the beginning
+// of the SHA-256 of the set's files: default/2-shot@0f3a91c2. It changes with the wording.
+// LogicalTranslation has only one context.
 func (s *Set) Version(t Task, c Context, shots int) string {
 	task, context := "", ""
 	if t != Translation {
 		task = "/" + string(t)
 	} else if c != ContextAuto && c != "" {
 		context = "+" + string(c)
+	}
+	if !s.language.English() {
+		task = "/" + s.language.Code + task
 	}
 	return fmt.Sprintf("%s%s/%d-shot%s@%s", s.name, task, shots, context, s.version)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
@@ -27,10 +28,17 @@ type Translator struct {
 	Runs, Samples int  // repetitions of each row, each with its own seed; 0 is 1
 	Stored        bool // read the answers from the rows' conversations, without calls
 
+	// Languages are those of the descriptions in the rounds: of round i, counted from 0,
+	// the element i modulo their number. Without them, informalize writes English, and
+	// autoformalize reads the language of the row.
+	Languages []*english.Language
+
 	// For autoformalize.
 	Context    prompt.Context
 	Task       prompt.Task
 	Extraction Extraction
+
+	sets sync.Map // *prompt.Set by the code of its language
 }
 
 // The kinds of a row's error besides those of calls.
@@ -55,7 +63,12 @@ func (t *Translator) Process(ctx context.Context, row *record.Row) error {
 		row.Error = &record.Error{Stage: t.name(), Kind: kindNothing, Message: missing}
 		return nil
 	}
-	messages, err := t.messages(row)
+	prompts, err := t.prompts(row)
+	if err != nil {
+		row.Error = &record.Error{Stage: t.name(), Kind: kindNothing, Message: "language: " + err.Error()}
+		return nil
+	}
+	messages, err := t.messages(row, prompts)
 	if lacks := (*prompt.LackError)(nil); errors.As(err, &lacks) {
 		row.Error = &record.Error{Stage: t.name(), Kind: kindNothing, Message: lacks.Error()}
 		return nil
@@ -68,7 +81,7 @@ func (t *Translator) Process(ctx context.Context, row *record.Row) error {
 		return err
 	}
 	row.Model = joined(row.Model, t.Model.Name(), t.Direction)
-	row.Prompt = joined(row.Prompt, t.versionFor(row), t.Direction)
+	row.Prompt = joined(row.Prompt, t.versionFor(row, prompts), t.Direction)
 	row.Params = joinedParams(row.Params, r.sent.Params.String(), t.Direction)
 	t.store(row, r)
 	t.fill(row, r)
@@ -80,7 +93,11 @@ func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
 	if t.blocked(row) || t.prepare(row) != "" {
 		return nil, nil
 	}
-	messages, err := t.messages(row)
+	prompts, err := t.prompts(row)
+	if err != nil {
+		return nil, nil
+	}
+	messages, err := t.messages(row, prompts)
 	if lacks := (*prompt.LackError)(nil); errors.As(err, &lacks) {
 		return nil, nil
 	} else if err != nil {
@@ -98,17 +115,17 @@ func (t *Translator) question(row *record.Row, messages []record.Message) (trans
 }
 
 // messages returns the conversation that asks about the row.
-func (t *Translator) messages(row *record.Row) ([]record.Message, error) {
+func (t *Translator) messages(row *record.Row, prompts *prompt.Set) ([]record.Message, error) {
 	if t.Direction == prompt.Autoformalize {
 		c := prompt.NewAutoformalization(row, t.Context, t.Shots)
 		if t.logical(row) {
 			c.Task = t.Task
 		}
-		return t.Prompts.Messages(c)
+		return prompts.Messages(c)
 	}
 	asked := *row
 	asked.FS = described(row)
-	return t.Prompts.Messages(prompt.NewInformalization(&asked, t.Shots))
+	return prompts.Messages(prompt.NewInformalization(&asked, t.Shots))
 }
 
 func (t *Translator) name() string { return string(t.Direction) }
@@ -224,21 +241,22 @@ func (t *Translator) storedReply(row *record.Row) (string, bool) {
 }
 
 // Version returns the version of the prompts.
-func (t *Translator) Version() string { return t.version(t.Task) }
+func (t *Translator) Version() string { return t.version(t.Task, t.Prompts) }
 
-func (t *Translator) version(task prompt.Task) string {
+func (t *Translator) version(task prompt.Task, prompts *prompt.Set) string {
 	context := t.Context
 	if t.Direction == prompt.Informalize {
 		context = prompt.ContextAuto
 	}
-	return t.Prompts.Version(task, context, t.Shots)
+	return prompts.Version(task, context, t.Shots)
 }
 
 // versionFor returns the version of the row's prompt. Regexes have no logical
 // translation.
-func (t *Translator) versionFor(row *record.Row) string {
-	if t.Task != prompt.Translation && !t.logical(row) {
-		return t.version(prompt.Translation)
+func (t *Translator) versionFor(row *record.Row, prompts *prompt.Set) string {
+	task := t.Task
+	if !t.logical(row) {
+		task = prompt.Translation
 	}
-	return t.Version()
+	return t.version(task, prompts)
 }

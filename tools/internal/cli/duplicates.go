@@ -19,12 +19,13 @@ import (
 const allowDuplicates = "allow-duplicates"
 
 // The columns id and identity distinguish the attempts of a dataset. The columns question
-// distinguish the questions of rank and reason, whose rows need no verdict. The columns
+// distinguish the descriptions in several languages, and the questions of rank and reason,
+// whose rows need no verdict. The columns
 // stage show whether verify has processed a row.
 var (
 	identity = []string{"dataset", "model", "prompt", "params", "batch", "index", "run", "sample", "step"}
 	stage    = []string{"verdict", "error"}
-	question = []string{"task", "form", "benchmark", "answer_class", "instruction", "candidate_instruction"}
+	question = []string{"language", "task", "form", "benchmark", "answer_class", "instruction", "candidate_instruction"}
 )
 
 // duplicates finds rows of the same attempt, which would count twice: a file that is

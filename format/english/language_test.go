@@ -1,0 +1,34 @@
+package english_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/english"
+)
+
+func TestParseLanguage(t *testing.T) {
+	for code, want := range map[string][3]string{
+		"en": {"en", "English", ""}, "de": {"de", "German", "Schreibe die Beschreibung auf Deutsch."},
+		"DE-at": {"de-AT", "Austrian German", "Schreibe die Beschreibung auf Deutsch."},
+		"fr":    {"fr", "French", "Rédige la description en français."}, "es": {"es", "Spanish", "Escribe la descripción en español."},
+		"zh": {"zh", "Chinese", "请用中文书写这段描述。"}, "zh-Hant": {"zh-Hant", "Traditional Chinese", "Write the description in Traditional Chinese."},
+		"ar": {"ar", "Arabic", "Write the description in Arabic."}, "hi": {"hi", "Hindi", "Write the description in Hindi."},
+		"ja": {"ja", "Japanese", "Write the description in Japanese."}, "iw": {"he", "Hebrew", "Write the description in Hebrew."},
+	} {
+		l, err := english.ParseLanguage(code)
+		if err != nil || [3]string{l.Code, l.Name, l.Request} != want {
+			t.Errorf("%s: %+v, %v, want %q", code, l, err, want)
+		}
+	}
+	for code, want := range map[string]string{
+		"german": "did you mean de (German)?", "Deutsch": "did you mean de (German)?", "francais": "did you mean fr (French)?",
+		"jp": "did you mean ja (Japanese)?", "cn": "did you mean zh (Chinese)?", "gr": "did you mean el (Greek)?",
+		"": "", "und": "", "xx": "", "x-mine": "", "qaa": "", "de,fr": "",
+	} {
+		_, err := english.ParseLanguage(code)
+		if err == nil || !strings.HasSuffix(err.Error(), want) || want == "" && strings.Contains(err.Error(), "mean") {
+			t.Errorf("%s: error %v, want %q", code, err, want)
+		}
+	}
+}
