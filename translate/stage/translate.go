@@ -189,7 +189,8 @@ func (t *Translator) fill(row *record.Row, r result) {
 		row.Error = &record.Error{Stage: t.name(), Kind: string(record.Empty), Message: "reply has no answer"}
 	case t.Direction == prompt.Informalize:
 		row.NL = answer
-		leak := FindLeak(row.Formalism, described(row), answer)
+		fs := described(row)
+		leak := FindLeak(row.Formalism, fs, english.ForLeaks(fs, answer, row.Language))
 		row.NLLeak, row.NLLeakKind = record.Bool(leak != english.NoLeak), string(leak)
 	default:
 		row.FSOut = t.Extraction.Formula(row.Formalism, answer)
