@@ -1,25 +1,28 @@
-"""Writes Spider's questions and a file of predictions as rows for verify, a line of JSON each.
+"""Writes the questions of Spider or BIRD and a file of predictions as rows for verify, a line of JSON each.
 
     python3 spider.py tables.json dev_gold.sql predictions.txt >spider.jsonl
+    python3 spider.py dev_tables.json mini_dev_sqlite_gold.sql predictions.json >bird.jsonl
 
-A line of the gold file has a query, a tab and the name of a database; a line of predictions has
-a query. tables.json tells less than a schema, so these rules fill in the rest:
+A line of the gold file has a query, a tab and the name of a database. A line of Spider's predictions has a query;
+BIRD's are an object from the number of a question to a query, a mark and the name of a database. The tables tell less
+than a schema, so these rules fill in the rest:
 
-- a number or a truth value is an INT, and anything else a TEXT;
+- a number or a truth value is an INT, and what has no type known here a TEXT;
 - a foreign key has the type of the column to which it refers, and is no constraint: Spider's
   databases break some of them;
-- a primary key that is also a foreign key is no key, because tables.json has the first column
-  of a key alone;
+- in Spider, a primary key that is also a foreign key is no key, because its tables.json has the
+  first column of a key alone;
 - a text in double quotes that is no name of the schema is a string.
 """
 import json, re, sys
 
-TYPES = {"number": "INT", "boolean": "INT"}
+TYPES = {"number": "INT", "boolean": "INT", "integer": "INT", "real": "REAL", "date": "DATE"}
+MARK = "\t----- bird -----\t"  # before the name of the database in BIRD's predictions
 
 def quoted(name):
     return name if re.fullmatch(r"[A-Za-z_]\w*", name) else '"' + name.replace('"', '""') + '"'
 
-def schema(database):
+def schema(database, dataset):
     columns, types = database["column_names_original"], list(database["column_types"])
     for _ in database["foreign_keys"]:  # chains of keys
         for column, target in database["foreign_keys"]:
@@ -29,7 +32,10 @@ def schema(database):
         if table.startswith("sqlite_"):  # SQLite's own
             continue
         parts = [f"{quoted(name)} {TYPES.get(types[i], 'TEXT')}" for i, (t, name) in enumerate(columns) if t == number]
-        parts += [f"PRIMARY KEY ({quoted(columns[k][1])})" for k in database["primary_keys"] if columns[k][0] == number and k not in foreign]
+        for key in database["primary_keys"]:
+            key = key if isinstance(key, list) else [key]
+            if columns[key[0]][0] == number and not (dataset == "spider" and key[0] in foreign):
+                parts.append(f"PRIMARY KEY ({', '.join(quoted(columns[k][1]) for k in key)})")
         yield f"CREATE TABLE {quoted(table)} ({', '.join(parts)});"
 
 def query(text, names):
@@ -37,6 +43,14 @@ def query(text, names):
         inside = match.group(1)
         return match.group() if inside.lower() in names else "'" + inside.replace("'", "''") + "'"
     return re.sub(r'"([^"]*)"', string, text.strip().rstrip(";"))
+
+def predicted(path):
+    """The predictions, in the order of the questions. A model that gave no query gives an empty one."""
+    if not path.endswith(".json"):
+        return lines(path)
+    with open(path) as file:
+        answers = json.load(file)
+    return [str(answers[str(i)]).rpartition(MARK)[0] for i in range(len(answers))]
 
 def lines(path):
     with open(path) as file:
@@ -47,14 +61,15 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     with open(sys.argv[1]) as file:
         databases = {database["db_id"]: database for database in json.load(file)}
-    gold, predictions = lines(sys.argv[2]), lines(sys.argv[3])
+    gold, predictions = lines(sys.argv[2]), predicted(sys.argv[3])
+    dataset = "bird" if sys.argv[3].endswith(".json") else "spider"
     if len(gold) != len(predictions):
-        sys.exit(f"{sys.argv[3]}: found {len(predictions)} lines, expected {len(gold)}, as in {sys.argv[2]}")
+        sys.exit(f"{sys.argv[3]}: found {len(predictions)} predictions, expected {len(gold)}, as in {sys.argv[2]}")
     for i, (line, prediction) in enumerate(zip(gold, predictions)):
         right, name = line.rsplit("\t", 1)
         database = databases[name]
         names = {n.lower() for n in [*database["table_names_original"], *(c for _, c in database["column_names_original"])]}
         print(json.dumps({
-            "id": f"spider-{i}", "dataset": "spider", "index": i, "formalism": "sql", "dialect": "sqlite", "db_id": name,
-            "schema": "\n".join(schema(database)), "fs": query(right, names), "fs_out": query(prediction, names),
+            "id": f"{dataset}-{i}", "dataset": dataset, "index": i, "formalism": "sql", "dialect": "sqlite", "db_id": name,
+            "schema": "\n".join(schema(database, dataset)), "fs": query(right, names), "fs_out": query(prediction, names),
         }))

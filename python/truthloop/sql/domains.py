@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from .meaning import Agg, Block, Col, Derived, In, Lit, Op, Query, Scalar, Table
 if TYPE_CHECKING:
     from .refute import Pair
 
+MAX_COUNT = 50  # rows of a group that the search makes
 Place = tuple[str, int]  # a table and the position of a column
 
 
@@ -42,7 +44,7 @@ def counts(pair: Pair) -> list[int]:
             found |= {m.value for m in n.args if isinstance(m, Lit) and m.type == "int"}
         if isinstance(n, Block):
             found.add((n.limit or 0) + n.offset)
-    return [v for v in found if isinstance(v, int) and 1 < v <= 12]
+    return [v for v in found if isinstance(v, int) and 1 < v <= MAX_COUNT]
 
 
 @dataclass
@@ -98,7 +100,9 @@ def domains(pair: Pair, tables: list[str]) -> dict[Place, list[Value]]:
                 used.update(places(n))
             elif isinstance(n, Op) and n.type == "bool" and n.name not in ("and", "or", "not") or isinstance(n, In):
                 values: set[Value] = {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None}
-                classes.join(places(n), _instances(values) if isinstance(n, Op) and n.name == "like" else values)
+                if isinstance(n, Op) and n.name.startswith(("like", "opaque like")):
+                    values = _instances(values)
+                classes.join(places(n), values | _days(values))
             elif isinstance(n, Op) and n.name == "case":
                 classes.join(places(n), {m.value for m in own_nodes(n) if isinstance(m, Lit) and m.value is not None})
     for name in tables:
@@ -138,6 +142,12 @@ def _instances(patterns: set[Value]) -> set[Value]:
     return found
 
 
+def _days(values: set[Value]) -> set[Value]:
+    """Days in the years and months that a query compares, as in STRFTIME('%Y', x) = '1993' and x LIKE '1993-05%'."""
+    parts = [re.fullmatch(r"(\d{4})(-\d\d)?-?", str(v)) for v in values]
+    return {f"{m[1]}{m[2] or '-06'}-15" for m in parts if m and "1000" <= m[1] < "2100"}
+
+
 def _neighbours(type_: str, constants: set[Value]) -> list[Value]:
     found: list[Value] = []
     if type_ in ("int", "real"):
@@ -146,7 +156,7 @@ def _neighbours(type_: str, constants: set[Value]) -> list[Value]:
         found = [1, 2, 0] if not numbers else []
         found += [math.floor(v) if type_ == "int" else v for v in numbers]
         found += [math.floor(v) + d if type_ == "int" else v + d for v in numbers for d in (step, -step)]
-        found += [-1] if not numbers else [1, 2]
+        found += [-1] if not numbers else [1, 2, 0]
     elif type_ == "text":
         texts = sorted({v for v in constants if isinstance(v, str)})
         found = [*texts, *(t.swapcase() for t in texts), *(t + "a" for t in texts)] if texts else []

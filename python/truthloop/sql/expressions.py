@@ -19,6 +19,10 @@ from .schema import TYPES, Invalid, Unsupported
 
 # Scalar functions that the algebra leaves to the engines, with the type of the value (None: that of the argument).
 OPAQUE: dict[type[exp.Expression], Type | None] = {exp.Round: "real", exp.Substring: "text", exp.Trim: "text"}
+# The same for the dialect sqlite: DuckDB lacks these functions, or they mean something else there.
+SQLITE: dict[str, Type] = {
+    "timetostr": "text", "date": "text", "datetime": "text", "time": "text", "julianday": "real", "strposition": "int", "replace": "text",
+}  # fmt: skip
 COMPARISONS: dict[type[exp.Expression], tuple[str, bool]] = {  # the operator, and whether its sides change places
     exp.EQ: ("=", False), exp.NEQ: ("<>", False), exp.LT: ("<", False), exp.LTE: ("<=", False), exp.GT: ("<", True), exp.GTE: ("<=", True),
     exp.NullSafeEQ: ("same", False),
@@ -151,6 +155,8 @@ class Expressions(ABC):
                 left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
                 if {left.type, right.type} <= {"text", "null"} and not e.args.get("escape"):
                     return Op("like", (left, right), "bool")
+                if self.affine and not e.args.get("escape"):  # SQLite makes texts of both sides
+                    return Op(f"opaque like {left.type} {right.type}", (left, right), "bool")
                 raise Unsupported("LIKE of what is no text")
             case exp.Case():
                 return self.case(e, scope)
@@ -167,6 +173,11 @@ class Expressions(ABC):
             if len(parts) != sum(1 for a in e.args.values() if a):
                 raise Unsupported(e.key.upper())
             return Op(f"opaque {e.key}", tuple(self.expr(a, scope) for a in parts), OPAQUE[type(e)] or "null")
+        if self.affine and (name := (e.name if isinstance(e, exp.Anonymous) else e.key).lower()) in SQLITE:
+            args = [self.expr(a.this if isinstance(a, exp.TsOrDsToTimestamp) else a, scope) for a in e.iter_expressions()]
+            if not args or any(isinstance(a, Lit) and str(a.value).lower() == "now" for a in args):
+                raise Unsupported("the current time")
+            return Op(f"opaque {name}", tuple(args), SQLITE[name])
         match e:
             case exp.Coalesce():
                 args = [self.expr(a, scope) for a in (e.this, *e.expressions)]
@@ -306,6 +317,8 @@ class Expressions(ABC):
         arg = self.expr(inner, scope)
         if any(isinstance(n, (Agg, Exists, In, Scalar)) for n in walk(arg)):
             raise Unsupported("an aggregate or a subquery in an aggregate")
+        if name in ("sum", "avg") and arg.type == "bool" and self.affine:  # SQLite's truth values are the numbers 1 and 0
+            arg = Op("case", (arg, Lit(1, "int"), Op("not", (arg,), "bool"), Lit(0, "int"), NULL), "int")
         if name in ("sum", "avg") and arg.type not in ("int", "real"):
             raise Unsupported(f"{name.upper()} of values of type {arg.type}")
         type_: Type = "int" if name == "count" else "real" if name == "avg" else arg.type

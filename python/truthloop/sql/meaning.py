@@ -14,8 +14,10 @@ to an integer and matches LIKE without case, ``duckdb`` does neither.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -260,6 +262,7 @@ STRICT: dict[str, Callable[..., Value]] = {
     "length": len,
     "real": float,
 }
+SQLITE_NAMES = {"substring": "SUBSTR", "timetostr": "STRFTIME", "strposition": "INSTR"}  # sqlglot has other names
 OPERATORS = {*STRICT, "and", "or", "isnull", "same", "case", "coalesce", *ENGINE_DEPENDENT}
 
 
@@ -306,6 +309,32 @@ def _operator(name: str, args: list[Callable[[Env], Value]], engine: Engine) -> 
         return None if None in values else function(*values)
 
     return strict
+
+
+def _by_sqlite(e: Op, args: list[Callable[[Env], Value]]) -> Callable[[Env], Value]:
+    """An opaque operator, evaluated by SQLite. The name of a comparison has the types of its sides, and a CAST is a CAST."""
+    name, *rest = e.name.split()[1:]
+    sides = ["?"] * len(args)
+    if name == "cast":
+        text = f"CAST(? AS {' '.join(rest)})"
+    elif not name.isalpha() or name == "like":  # SQLite converts a constant to the type of a column, so a column has one
+        sides = [f"CAST(? AS {t if t in ('int', 'real') else 'text'})" if isinstance(a, Col) else "?" for a, t in zip(e.args, rest)]
+        text = f"{sides[0]} {name} {sides[1]}"
+    else:
+        text = f"{SQLITE_NAMES.get(name, name)}({', '.join(sides)})"
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+
+    @functools.lru_cache(maxsize=10_000, typed=True)
+    def value(*values: Value) -> Value:
+        try:
+            (found,) = connection.execute(f"SELECT {text}", values).fetchone()
+        except (sqlite3.Error, OverflowError) as error:
+            raise Failed(str(error)) from None
+        return bool(found) if e.type == "bool" and found is not None else found
+
+    if name == "timetostr":
+        return lambda env: value(args[1](env), args[0](env))
+    return lambda env: value(*(a(env) for a in args))
 
 
 def aggregate(name: str, values: list[Value], distinct: bool) -> Value:
@@ -363,6 +392,8 @@ class _Compiler:
             case Agg() if aggs is not None:
                 place = aggs.setdefault(e, len(aggs))
                 return lambda env: env[-1][place]
+            case Op(name, args) if name.startswith("opaque"):
+                return _by_sqlite(e, [self.expr(a, aggs) for a in args])
             case Op(name, args):
                 return _operator(name, [self.expr(a, aggs) for a in args], self.engine)
             case Exists(query):

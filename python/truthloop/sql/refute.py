@@ -1,13 +1,13 @@
 """The search for a small database on which two queries differ.
 
-The search has two parts. The first enumerates the databases over a few values for each column, in growing number of
-rows; its size is part of the answer ``unknown``. The second draws databases at random: the constants of the queries and
-their neighbours, NULL, copies of rows, foreign keys that point at rows, and few values to a column, so that ties occur.
-It keeps the databases on which a query has rows, and changes them.
+The search has three parts. One enumerates the databases over a few values for each column, in growing number of rows;
+its size is part of the answer ``unknown``. One takes databases of :mod:`truthloop.sql.seeds`, on which a query has
+rows. One draws databases at random: the constants of the queries and their neighbours, NULL, copies of rows, foreign
+keys that point at rows, and few values to a column, so that ties occur. It keeps the databases on which a query has
+rows, and changes them.
 
-The reference evaluator runs the queries in the search. A query with an opaque operator runs on SQLite. A difference
-counts only if :func:`confirm` sees it on both engines, with all constraints kept. The witness is then made minimal: no
-row can be left out, and values are small.
+The reference evaluator runs the queries in the search. A difference counts only if :func:`confirm` sees it on both
+engines, with all constraints kept. The witness is then made minimal: no row can be left out, and values are small.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from .domains import Place, counts, domains, used_tables
 from .engines import Duckdb, EngineError, Runner, Sqlite, bags_differ, plain, prefix_that_differs, text_for
 from .meaning import ENGINE_DEPENDENT, Block, Database, Engine, Env, Expr, Failed, Indeterminate, Op, Query, Row, Rows, Value, _Compiler, compiled, walk
 from .schema import Invalid, Schema, at
+from .seeds import Seeds
 
 
 @dataclass
@@ -42,10 +43,6 @@ class Pair:
     def lists(self) -> bool:
         """Whether the order of the rows counts: both outermost queries have ORDER BY."""
         return all(isinstance(q, Block) and bool(q.order) for q in (self.left, self.right))
-
-    @property
-    def opaque(self) -> bool:
-        return any(isinstance(n, Op) and n.name.startswith("opaque") for n in walk((self.left, self.right)))
 
 
 def pair_of(schema: Schema, trees: tuple[exp.Expression, exp.Expression], queries: tuple[Query, Query], texts: tuple[str, str],
@@ -112,7 +109,8 @@ class Search:
             Duckdb(self.schema, engine_seconds, pair.dialect in (None, "sqlite")),
         ]
         self.unconfirmed = 0
-        self.differ = self._by_engine() if pair.opaque else self._by_meaning()
+        self.differ = self._by_meaning()
+        self.seeds = Seeds(pair, self.domains, self.sizes, self.random)
         self.check = _checker()
         self.pool: list[Database] = []
 
@@ -140,20 +138,6 @@ class Search:
 
         return differ
 
-    def _by_engine(self) -> Callable[[Database], bool]:
-        sqlite = self.sqlite
-        limited = any(isinstance(n, Block) and (n.limit is not None or n.offset) for n in walk((self.pair.left, self.pair.right)))
-
-        def differ(db: Database) -> bool:
-            if limited:
-                raise Indeterminate("LIMIT beside an operator that only the engines know")
-            sqlite.load({name: db.get(name, []) for name in self.schema.tables})
-            a, b = (sqlite.run(text) for text in self.pair.texts["sqlite"])
-            self.rows_seen = bool(a) + bool(b)
-            return bags_differ(a, b)
-
-        return differ
-
     def differs(self, db: Database) -> bool:
         self.found.databases += 1
         self.rows_seen = 0
@@ -170,13 +154,9 @@ class Search:
     def run(self, budget: int, seconds: float, exhaustive: int) -> Searched:
         """Search until a witness is found, ``budget`` databases are drawn, or the time is over."""
         end = time.monotonic() + seconds
-        for db in self.enumerate(exhaustive, end):
-            if self.differs(db) and self.accept(db):
-                return self.found
-        for _ in range(budget):
+        for db in itertools.chain(itertools.islice(self.draws(), budget // 5), self.enumerate(exhaustive, end), itertools.islice(self.draws(), budget)):
             if time.monotonic() > end:
                 break
-            db = self.mutated(self.random.choice(self.pool)) if self.pool and self.random.random() < 0.5 else self.drawn()
             if not self.kept(db):
                 continue
             if self.differs(db) and self.accept(db):
@@ -184,6 +164,15 @@ class Search:
             if self.rows_seen:
                 self.pool = [*self.pool[-19:], db]
         return self.found
+
+    def draws(self) -> Iterator[Database]:
+        """Databases without end: changed ones, seeds and random ones."""
+        while True:
+            kind = self.random.random()
+            if self.pool and kind < 0.4:
+                yield self.mutated(self.random.choice(self.pool))
+            elif db := self.seeds.database() if kind < 0.75 else self.drawn():
+                yield db
 
     def enumerate(self, limit: int, end: float) -> Iterator[Database]:
         """All databases over a few values, in growing number of rows, while a number of rows has ``limit`` at most."""
@@ -197,8 +186,7 @@ class Search:
                 db: Database = {name: [] for name in self.tables}
                 for name, row in rows:
                     db[name].append(row)
-                if self.kept(db):
-                    yield db
+                yield db
             self.found.rows = n
 
     def rows_of(self, name: str, limit: int) -> list[Row]:
@@ -221,7 +209,7 @@ class Search:
         few = {p: self.random.sample(v, min(len(v), self.random.choice((1, 2, 2, 3, 5)))) for p, v in self.domains.items()}
         large = self.random.random() < 0.3
         for name in self.tables:
-            for _ in range(self.random.choice((0, 1, 2, 2, 3, 3, 4, 5, *([s + d for s in self.sizes for d in (-1, 0, 1)] * 3 if large else [])))):
+            for _ in range(self.random.choice((0, 1, 2, 2, 3, 3, 4, 5, *([s + d for s in self.sizes if s <= 12 for d in (-1, 0, 1)] * 3 if large else [])))):
                 self.add(db, name, few)
         return db
 
@@ -290,7 +278,7 @@ class Search:
     def confirm(self, db: Database) -> Witness | None:
         """The results on the witness, if both engines show a difference. One engine is enough if the dialect names it."""
         prefix = None
-        if self.pair.lists and not self.pair.opaque:
+        if self.pair.lists:
             left, right = (f(db) for f in self.functions[0])
             prefix = prefix_that_differs(left, right)
         shown: dict[Engine, bool] = {}
