@@ -3,7 +3,6 @@ package shard
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"strconv"
@@ -22,11 +21,10 @@ import (
 type meaning uint8
 
 const (
-	foreign    meaning = iota
-	ours               // a column of the row: bytes are text, and NaN is absent
-	int96Times         // the old timestamps of Impala and Spark, in 12 bytes
-	raw                // texts keep bytes that are not UTF-8
-	rawOurs            // the same, of a column of the row
+	foreign meaning = iota
+	ours            // a column of the row: bytes are text, and NaN is absent
+	raw             // texts keep bytes that are not UTF-8
+	rawOurs         // the same, of a column of the row
 )
 
 // raw returns the meaning with which texts keep bytes that are not UTF-8.
@@ -135,15 +133,8 @@ func appendArrowText(b []byte, text string, as meaning) ([]byte, error) {
 }
 
 func appendBytes(b, data []byte, as meaning) ([]byte, error) {
-	switch {
-	case as == ours, as == rawOurs:
+	if as == ours || as == rawOurs {
 		return appendArrowText(b, string(data), as)
-	case as == int96Times && len(data) == 12:
-		// Nanoseconds of the day, and the Julian day, whose number 2,440,588 is
-		// 1970-01-01.
-		nanos := int64(binary.LittleEndian.Uint64(data))
-		days := int64(int32(binary.LittleEndian.Uint32(data[8:])))
-		return appendText(b, time.Unix((days-2440588)*24*60*60, nanos).UTC().Format(time.RFC3339Nano)), nil
 	}
 	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"'), nil
 }

@@ -3,7 +3,8 @@ package shard
 import (
 	"bytes"
 	"fmt"
-	"strings"
+	"net/http"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -19,22 +20,6 @@ func (e *NotTableError) Error() string {
 	return fmt.Sprintf("input %s: found %s, expected rows in JSONL, Parquet, Arrow or CSV", e.Name, e.Found)
 }
 
-// signatures are the beginnings of files that people pass as tables by mistake.
-var signatures = []struct{ prefix, found string }{
-	{"\x7fELF", "an executable"},
-	{"%PDF-", "a PDF document"},
-	{"PK\x03\x04", "a ZIP archive or a spreadsheet"},
-	{"\x89PNG", "a PNG image"},
-	{"\xff\xd8\xff", "a JPEG image"},
-	{"GIF8", "a GIF image"},
-	{"SQLite format 3", "an SQLite database"},
-	{"\xff\xfe", "text in UTF-16"},
-	{"\xfe\xff", "text in UTF-16"},
-	{"<!doctype html", "a web page"},
-	{"<html", "a web page"},
-	{"<?xml", "an XML document"},
-}
-
 // notTable returns an error if the first line of a text cannot be part of a table. Only
 // the first line counts: a file in which a crash damaged later lines still has rows.
 // head is the beginning of the text. A line that begins a JSON object is a row, though
@@ -44,21 +29,20 @@ func notTable(name string, head []byte) error {
 	if bytes.HasPrefix(line, []byte("{")) {
 		return nil
 	}
-	for _, s := range signatures {
-		begin := line[:min(len(s.prefix), len(line))]
-		if string(begin) == s.prefix || s.prefix[0] == '<' && strings.EqualFold(string(begin), s.prefix) {
-			return &NotTableError{name, s.found}
-		}
-	}
+	kind := http.DetectContentType(line)
 	if end := bytes.IndexByte(line, '\n'); end >= 0 {
 		line = line[:end]
 	} else {
 		line = line[:len(line)-torn(line)]
 	}
-	if bytes.IndexByte(line, 0) >= 0 || !utf8.Valid(line) {
-		return &NotTableError{name, "bytes that are no text in UTF-8"}
+	isText := utf8.Valid(line) && !bytes.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' })
+	switch document := slices.Contains([]string{"text/html; charset=utf-8", "text/xml; charset=utf-8", "application/pdf"}, kind); {
+	case isText && !document:
+		return nil
+	case kind == "application/octet-stream" || kind == "text/plain; charset=utf-8":
+		kind = "bytes that are no text in UTF-8"
 	}
-	return nil
+	return &NotTableError{name, kind}
 }
 
 // torn returns the number of bytes of an incomplete character at the end.

@@ -17,12 +17,13 @@ func TestInputThatIsNoTableIsRefused(t *testing.T) {
 		rows       int
 		found      string // "": a table
 	}{
-		{"page", "\n <!DOCTYPE HTML><html>", 0, "a web page"},
-		{"document", "%PDF-1.7\n", 0, "a PDF document"},
-		{"image", "\x89PNG\r\n\x1a\n", 0, "a PNG image"},
-		{"spreadsheet", "PK\x03\x04\x14", 0, "a ZIP archive or a spreadsheet"},
-		{"program", "\x7fELF\x02", 0, "an executable"},
-		{"UTF-16", "\xff\xfe{\x00", 0, "text in UTF-16"},
+		{"page", "\n <!DOCTYPE HTML><html>", 0, "text/html"},
+		{"document", "%PDF-1.7\n", 0, "application/pdf"},
+		{"image", "\x89PNG\r\n\x1a\n", 0, "image/png"},
+		{"spreadsheet", "PK\x03\x04\x14", 0, "application/zip"},
+		{"program", "\x7fELF\x02", 0, "bytes that are no text in UTF-8"},
+		{"UTF-16", "\xff\xfe{\x00", 0, "text/plain; charset=utf-16le"},
+		{"a heading like a bitmap", "BMI,age\n" + row, 2, ""},
 		{"random bytes", "a\x80\xfe\n" + row, 0, "bytes that are no text in UTF-8"},
 		{"NUL", "a\x00b\n" + row, 0, "bytes that are no text in UTF-8"},
 		{"prose", strings.Repeat("some text\n", 5000), 999, "1000 lines without a row"},

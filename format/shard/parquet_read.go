@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
-	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
@@ -86,12 +84,10 @@ func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 	meta := b.file.MetaData()
 	meta.FileMetaData.KeyValueMetadata = nil // the schema of Arrow has types that the library does not read
 	root := meta.Schema.Root()
-	fields, ends, meanings := make(schema.FieldList, root.NumFields()), []int{0}, make([]meaning, root.NumFields())
-	rewrite := schemaReader{file: meta}
+	fields, ends, leaves := make(schema.FieldList, root.NumFields()), []int{0}, 0
 	for i := range fields {
-		rewrite.as = foreign
-		fields[i] = rewrite.node(root.Field(i))
-		ends, meanings[i] = append(ends, rewrite.leaf), rewrite.as
+		fields[i] = readable(root.Field(i), &leaves)
+		ends = append(ends, leaves)
 	}
 	meta.Schema = schema.NewSchema(schema.MustGroup(schema.NewGroupNode(root.Name(), root.RepetitionType(), fields, root.FieldID())))
 	from, err := pqarrow.NewFileReader(b.file, pqarrow.ArrowReadProperties{}, memory.NewGoAllocator())
@@ -126,11 +122,7 @@ func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 		for leaf := ends[i]; leaf < ends[i+1]; leaf++ {
 			b.leaves = append(b.leaves, leaf)
 		}
-		column := newTableColumn(*reader.Field())
-		if meanings[i] != foreign {
-			column.as = meanings[i]
-		}
-		columns = append(columns, column)
+		columns = append(columns, newTableColumn(*reader.Field()))
 	}
 	return columns, nil
 }
@@ -188,67 +180,28 @@ func (c *parquetColumn) next(n int64) (_ arrow.Array, err error) {
 	return values, nil
 }
 
-// A schemaReader rewrites the schema of a file with types that the library reads.
-type schemaReader struct {
-	file *metadata.FileMetaData
-	leaf int     // number of the next leaf column
-	as   meaning // of the values in the column
-}
-
-func (r *schemaReader) node(n schema.Node) schema.Node {
+// readable returns a node of the schema with types that the library reads: a map is a list of
+// its pairs, and JSON and enumerations are text. It counts the leaf columns.
+func readable(n schema.Node, leaves *int) schema.Node {
 	if leaf, ok := n.(*schema.PrimitiveNode); ok {
-		r.leaf++
-		return r.leafNode(leaf, r.leaf-1)
+		*leaves++
+		switch leaf.LogicalType().(type) {
+		case schema.JSONLogicalType, schema.EnumLogicalType:
+			return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(n.Name(), n.RepetitionType(), schema.StringLogicalType{}, leaf.PhysicalType(), leaf.TypeLength(), n.FieldID()))
+		}
+		return n
 	}
 	group := n.(*schema.GroupNode)
 	fields := make(schema.FieldList, group.NumFields())
 	for i := range fields {
-		fields[i] = r.node(group.Field(i))
+		fields[i] = readable(group.Field(i), leaves)
 	}
 	switch group.LogicalType().(type) {
-	case schema.ListLogicalType, schema.MapLogicalType: // a map is a list of its pairs
+	case schema.ListLogicalType, schema.MapLogicalType:
 		repeated := parquet.Repetitions.Repeated
 		if len(fields) == 1 && fields[0].RepetitionType() == repeated && n.RepetitionType() != repeated {
 			return schema.MustGroup(schema.NewGroupNodeLogical(n.Name(), n.RepetitionType(), fields, schema.NewListLogicalType(), n.FieldID()))
 		}
 	}
 	return schema.MustGroup(schema.NewGroupNode(n.Name(), n.RepetitionType(), fields, n.FieldID()))
-}
-
-// leafNode makes JSON and enumerations text, and old timestamps bytes. The library does
-// not implement the encoding DELTA_BYTE_ARRAY for bytes of a fixed length. Such bytes
-// become bytes of any length, whose pages are the same.
-func (r *schemaReader) leafNode(n *schema.PrimitiveNode, leaf int) schema.Node {
-	logical, physical, length := n.LogicalType(), n.PhysicalType(), n.TypeLength()
-	switch logical.(type) {
-	case schema.IntervalLogicalType: // bytes, which the library does not read otherwise
-		logical = schema.NoLogicalType{}
-	case schema.JSONLogicalType, schema.EnumLogicalType:
-		logical = schema.StringLogicalType{}
-	}
-	switch {
-	case physical == parquet.Types.Int96:
-		physical, length, r.as = parquet.Types.FixedLenByteArray, 12, int96Times
-	case physical == parquet.Types.FixedLenByteArray && r.onlyDelta(leaf):
-		physical, length = parquet.Types.ByteArray, -1
-	}
-	if as, err := schema.NewPrimitiveNodeLogical(n.Name(), n.RepetitionType(), logical, physical, length, n.FieldID()); err == nil {
-		return as
-	}
-	return n // such as UUIDs, which are bytes of a fixed length
-}
-
-// onlyDelta reports whether all pages of a leaf column are in the encoding
-// DELTA_BYTE_ARRAY; RLE is the encoding of levels.
-func (r *schemaReader) onlyDelta(leaf int) bool {
-	for i := range r.file.NumRowGroups() {
-		chunk, err := r.file.RowGroup(i).ColumnChunk(leaf)
-		if err != nil || !slices.Contains(chunk.Encodings(), parquet.Encodings.DeltaByteArray) ||
-			slices.ContainsFunc(chunk.Encodings(), func(e parquet.Encoding) bool {
-				return e != parquet.Encodings.DeltaByteArray && e != parquet.Encodings.RLE
-			}) {
-			return false
-		}
-	}
-	return r.file.NumRowGroups() > 0
 }

@@ -87,19 +87,11 @@ func TestRowGroupsWithoutRows(t *testing.T) {
 	}
 }
 
-// TestFixedBytesByDelta: bytes of a fixed length in the encoding DELTA_BYTE_ARRAY
-// were an error, and so may be timestamps of 96 bits before 1970 in the library.
-func TestFixedBytesByDelta(t *testing.T) {
-	columns := []string{"id", "key", "price", "when"}
-	for _, version := range []string{"1", "2"} {
-		name := filepath.Join("testdata", "parquet", "fixed-"+version+".parquet")
-		want := []string{
-			name + `: row 1 id="a" key="YWJjMQ==" price="-0.05" when="1969-12-20T10:13:20Z"`,
-			name + `: row 2 id="b" price="12.3"`,
-			name + `: row 3 id="c" key="YWJkMg==" when="2024-01-02T03:04:05Z"`,
-		}
-		if got := whole(t, columns, []string{name}, nil, Part{}); !slices.Equal(got, want) {
-			t.Errorf("got %q, want %q", got, want)
-		}
+// The old timestamps of Impala and Spark have 96 bits, and JSON is text.
+func TestTimestampsOf96Bits(t *testing.T) {
+	name := filepath.Join("testdata", "parquet", "times.parquet")
+	want := []string{name + `: row 1 id="a" when="2024-01-02T03:04:05Z"`, name + `: row 2 id="b"`}
+	if got := whole(t, []string{"id", "when"}, []string{name}, nil, Part{}); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -8,7 +8,6 @@ empty.parquet has no rows, in a row group; groups.parquet has groups of none,
 two and none."""
 
 import datetime as dt
-import decimal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -31,14 +30,6 @@ with pq.ParquetWriter("groups.parquet", table.schema) as w:
     for part in table.slice(0, 0), table, table.slice(0, 0):
         w.write_table(part)
 
-# bytes of a fixed length and decimals in the encoding DELTA_BYTE_ARRAY, and
-# timestamps of 96 bits, some before 1970.
-table = pa.table({
-    "id": ["a", "b", "c"],
-    "key": pa.array([b"abc1", None, b"abd2"], pa.binary(4)),
-    "price": pa.array([decimal.Decimal("-0.05"), decimal.Decimal("12.30"), None], pa.decimal128(30, 2)),
-    "when": pa.array([dt.datetime(1969, 12, 20, 10, 13, 20), None, dt.datetime(2024, 1, 2, 3, 4, 5)], pa.timestamp("us")),
-})
-for version in 1, 2:
-    pq.write_table(table, f"fixed-{version}.parquet", data_page_version=f"{version}.0", use_dictionary=False, use_deprecated_int96_timestamps=True,
-                   column_encoding={"id": "PLAIN", "key": "DELTA_BYTE_ARRAY", "price": "DELTA_BYTE_ARRAY", "when": "PLAIN"})
+# timestamps of 96 bits
+table = pa.table({"id": ["a", "b"], "when": pa.array([dt.datetime(2024, 1, 2, 3, 4, 5), None], pa.timestamp("us"))})
+pq.write_table(table, "times.parquet", use_deprecated_int96_timestamps=True)
