@@ -48,7 +48,6 @@ func Command() cli.Command {
 		Usage:       "generate datasets of formulas and regular expressions",
 		Description: description,
 		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "no-trivial", "quantifiers", "seed"},
-		Order:       []string{what, cli.InputOutput},
 		Groups:      cli.SourceGroups | cli.Limit,
 		Flags:       flags(),
 		Subs:        []cli.Command{check()},

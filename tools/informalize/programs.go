@@ -8,7 +8,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
@@ -65,7 +64,6 @@ func command(d prompt.Direction, usage, description string) cli.Command {
 		Usage:       usage,
 		Description: description,
 		Main:        append([]string{"model", "base-url", "output", "resume", "workers", "samples", "temperature", "budget", "dry-run"}, most),
-		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
 		Flags:       flags(d),
 		Subs:        []cli.Command{batch(string(d))},
 		Groups:      cli.StageGroups,

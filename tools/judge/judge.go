@@ -39,7 +39,6 @@ func Command() cli.Command {
 		Usage:       "ask a model whether formulas are equivalent",
 		Description: description,
 		Main:        []string{"model", "base-url", "output", "resume", "workers", "style", "temperature", "budget", "dry-run", "prompts"},
-		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
 		Action:      action,

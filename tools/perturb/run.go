@@ -62,7 +62,6 @@ func Command() cli.Command {
 		Usage:       "make candidates that differ from a formula, with proof",
 		Description: description,
 		Main:        []string{"task", "k", "kinds", "quantifier-scope", "output", "seed", "resume", "workers"},
-		Order:       []string{"CANDIDATES", cli.InputOutput},
 		Groups:      cli.StageGroups&^cli.Timing | cli.Seed,
 		Flags:       flags(),
 		Subs: []cli.Command{{

@@ -47,7 +47,6 @@ func Command() cli.Command {
 		Usage:       "ask models to choose among candidates, and score the answers",
 		Description: description,
 		Main:        []string{"model", "base-url", "task", "form", "output", "resume", "runs", "workers", "embeddings", "instruction"},
-		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
 		Subs:        []cli.Command{scores(), contingency()},

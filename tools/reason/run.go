@@ -55,7 +55,6 @@ func Command() cli.Command {
 		Usage:       "ask models to answer reasoning benchmarks, and audit the labels",
 		Description: description,
 		Main:        []string{"model", "base-url", "task", "form", "samples", "output", "resume", "workers", "runs", "budget"},
-		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
 		Subs:        []cli.Command{scores(), audit(), ontologies()},

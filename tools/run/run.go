@@ -86,7 +86,6 @@ func Command() cli.Command {
 		Usage:       "run the whole loop, or a study of many settings, into a directory",
 		Description: description,
 		Main:        []string{"dataset", "model", "output", "resume", "base-url", "by", "samples", "budget", "dry-run", "workers"},
-		Order:       []string{cli.InputOutput, theDataset, access.TheModel},
 		ArgsUsage:   "[STUDY.toml | INPUT...]",
 		Flags:       flags(),
 		Versions:    verify.Command().Versions,

@@ -61,7 +61,6 @@ func Command() cli.Command {
 		Usage:       "an OpenAI-compatible endpoint around the built-in model",
 		Description: description,
 		Main:        []string{"addr", "model", "name", "latency", "rpm", "tpm", "faults", "api-key-file", "seed", "log-level"},
-		Order:       []string{network, theModel, behaviour},
 		Groups:      cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Category: network, Name: "addr", Value: "127.0.0.1:8000", Usage: "`HOST:PORT` to listen on; port 0 is any free port"},

@@ -47,7 +47,6 @@ func Command() cli.Command {
 		Usage:       "prove whether formulas are equivalent",
 		Description: description,
 		Main:        []string{"output", "resume", "left", "right", "formalism", "task", "workers", "timeout", "diagnose", "align"},
-		Order:       []string{whatToVerify, cli.InputOutput},
 		Groups:      cli.StageGroups | cli.Unknown,
 		Flags:       rowFlags(),
 		Subs:        []cli.Command{pairCommand(), explainCommand(), recheckCommand()},

@@ -50,7 +50,6 @@ func VoteCommand() cli.Command {
 		Usage:       "group answers by proved meaning, and choose one for each question",
 		Description: voteDescription,
 		Main:        []string{"by", "output", "resume", "right", "formalism", "task", "tie", "weights", "keep", "align"},
-		Order:       []string{howToVote, whatToVerify, cli.InputOutput},
 		Groups:      cli.StageGroups &^ cli.Retry,
 		Flags:       voteFlags(),
 		Action:      vote,

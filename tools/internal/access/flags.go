@@ -40,7 +40,7 @@ func Flags() []ucli.Flag {
 		&ucli.StringFlag{Category: TheModel, Name: "api-key-file", Usage: "`FILE` with the key, in place of OPENAI_API_KEY"},
 		&ucli.DurationFlag{Category: TheModel, Name: "timeout", Value: 10 * time.Minute, Usage: "`TIME` limit of one attempt; 0: none"},
 		&ucli.DurationFlag{Category: TheModel, Name: "give-up-after", Value: 10 * time.Minute, Usage: "end after this `TIME` of refusals (default: 10m0s)"},
-		&ucli.IntFlag{Category: TheModel, Name: "retries", Value: 5, Usage: "`NUMBER` of further attempts after a failure"},
+		&ucli.IntFlag{Category: TheModel, Name: "retries", Value: 5, Usage: "`NUMBER` of new attempts after a failure"},
 		&ucli.Float64Flag{Category: TheModel, Name: "rpm", Usage: "maximum `NUMBER` of requests per minute"},
 		&ucli.Float64Flag{Category: TheModel, Name: "tpm", Usage: "maximum `NUMBER` of tokens per minute"},
 		&ucli.StringFlag{Category: TheModel, Name: "models", Usage: "`FILE` of parameters and prices, like data/models.toml"},

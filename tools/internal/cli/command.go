@@ -30,6 +30,7 @@ type Env struct {
 	hide           *hider            // of secrets in flags and in the environment
 	given          []string          // flags of the command line
 	checks         bool              // see Call
+	rowsShown      bool              // rows go to a terminal
 	takeTable      func(*table.Table) error
 }
 
@@ -42,7 +43,6 @@ type Command struct {
 	Usage       string   // one line
 	Description string   // what it does, with examples after a line "Examples:", the best first
 	Main        []string // the ten flags that matter most, for the help of -h
-	Order       []string // groups of flags that --help lists first; the others follow as in Flags
 	ArgsUsage   string   // help on the arguments; if empty, Groups decides between [INPUT...] and none
 	Flags       []ucli.Flag
 	Groups      Groups

@@ -67,32 +67,32 @@ func (g Groups) flags() []ucli.Flag {
 			flags = append(flags, f...)
 		}
 	}
-	formats := tableFormats
+	formats := strings.Join(tableFormats, ", ")
 	output, format, otherwise := "of the table: .csv, .json, .md for Markdown, .tex for LaTeX, or .txt for text", "", "by the file's name, else table"
 	switch {
 	case g&Out != 0:
-		formats = rowFormats
+		formats = strings.Replace(strings.Join(rowFormats, ", "), ",", " (default),", 1)
 		output, format, otherwise = "of rows: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or DIR/", "jsonl", ""
 	case g&Lines != 0:
 		output = "of lines of JSON: .jsonl"
 	}
 	add(Out|Table|Lines, &ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "-", Usage: "`FILE` " + output})
-	add(Out|Table, &ucli.StringFlag{Category: InputOutput, Name: "format", Value: format, DefaultText: otherwise, Usage: "`FORMAT` of stdout: " + strings.Join(formats, ", ")})
+	add(Out|Table, &ucli.StringFlag{Category: InputOutput, Name: "format", Value: format, DefaultText: otherwise, Usage: "`FORMAT` of stdout: " + formats})
 	add(Out|Table|Lines, &ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output"})
 	add(Resume, &ucli.BoolFlag{Category: InputOutput, Name: "resume", Usage: "continue an unfinished output"})
 	add(Retry, &ucli.StringFlag{Category: InputOutput, Name: "retry", Usage: "process `CLASSES` of rows again, such as error"})
 	add(Shard, &ucli.StringFlag{Category: InputOutput, Name: "shard", Usage: "process the part `I/N`, or env (Slurm, Kubernetes)"})
-	add(Workers, &ucli.IntFlag{Category: HowItRuns, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows in parallel"})
-	add(Seed, &ucli.Uint64Flag{Category: HowItRuns, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
-	add(Progress, &ucli.StringFlag{Category: HowItRuns, Name: "progress", Value: "auto", Usage: "`WHEN`: auto, always or never"})
-	add(Timing, &ucli.BoolFlag{Category: HowItRuns, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Where, &ucli.StringFlag{Category: InputOutput, Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"depth < 7\""})
 	add(Limit, &ucli.Int64Flag{Category: InputOutput, Name: "limit", Usage: "only the first `NUMBER` of the selected rows"})
 	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "count rows that occur twice, instead of an error"})
 	add(By, &ucli.StringFlag{Category: InputOutput, Name: "by", DefaultText: "the settings", Usage: "group by `COLUMNS`; column:5 makes bins of width 5"})
+	add(Plot, &ucli.StringFlag{Category: figures, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"})
 	add(Level, &ucli.Float64Flag{Category: statistics, Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Category: statistics, Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
-	add(Plot, &ucli.StringFlag{Category: figures, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"})
+	add(Workers, &ucli.IntFlag{Category: HowItRuns, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows in parallel"})
+	add(Seed, &ucli.Uint64Flag{Category: HowItRuns, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
+	add(Progress, &ucli.StringFlag{Category: HowItRuns, Name: "progress", Value: "auto", Usage: "`WHEN`: auto, always or never"})
+	add(Timing, &ucli.BoolFlag{Category: HowItRuns, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Limits, &ucli.StringFlag{Category: HowItRuns, Name: "max-errors", Usage: "exit with 3 if more rows than `LIMIT`, such as 5%, fail"})
 	add(Unknown, &ucli.StringFlag{Category: HowItRuns, Name: "max-unknown", Usage: "exit with 3 if more verdicts than `LIMIT` are unknown"})
 	if g != 0 { // run has a study file of its own

@@ -10,52 +10,48 @@ import (
 )
 
 // The help of a program is made from its Command: -h prints the first paragraph, three
-// examples and the flags of Main, and --help prints everything. Rejected: the library's
-// template, which sorts groups by the alphabet and wraps no flag.
+// examples and the flags of Main, and --help prints everything. The templates of the library
+// sort the groups of flags by the alphabet, so we have our own.
+const helpTemplate = `{{wrap .Title 3}}
+
+USAGE:
+   {{.Usage}}
+
+DESCRIPTION:
+   {{wrap .Description 3}}{{with .Examples}}
+
+EXAMPLES:{{range .}}
+   {{wrap . 3}}{{end}}{{end}}{{with .Commands}}
+
+COMMANDS:{{range .}}
+   {{wrap (print .Name " - " .Usage) 6}}{{end}}{{end}}{{range .Groups}}
+
+{{.Name}}:{{range .Flags}}
+{{.Left}}{{wrap .Text 26}}{{end}}{{end}}
+
+{{wrap .End 0}}
+`
 
 const (
-	indent   = "   "
-	mostCols = 24 // the widest column of flags beside their texts
+	helpWidth = 80
+	textsAt   = 26 // the column of the texts of flags, also in the template
 )
 
 // Help returns the help of -h, which is short, or of --help.
 func (cmd Command) Help(short bool) string {
-	h := &helpText{}
 	what, examples := cmd.texts()
-	groups := cmd.flagGroups()
+	groups, end := cmd.flagGroups(), "A flag can also be a variable, such as "+variable(cmd.Name, "log-level")+"."
 	if short {
 		what, examples = first(what), examples[:min(3, len(examples))]
-		groups = []group{{"OPTIONS", cmd.mainFlags()}}
+		groups = []group{{"OPTIONS", shown(cmd.mainFlags())}}
+		end = fmt.Sprintf("%s --help describes all %d flags.", cmd.Name, len(cmd.AllFlags())+2)
 	}
-	h.wrap("", indent, cmd.Name+" - "+cmd.Usage)
-	h.head("USAGE")
-	h.line(indent + usageText(cmd))
-	h.head("DESCRIPTION")
-	h.text(what)
-	if len(examples) > 0 {
-		h.head("EXAMPLES")
-	}
-	for _, e := range examples {
-		h.text(e)
-	}
-	if len(cmd.Subs) > 0 {
-		h.head("COMMANDS")
-	}
-	for _, sub := range cmd.Subs {
-		h.wrap(indent, indent+indent, sub.Name+" - "+sub.Usage)
-	}
-	for _, g := range groups {
-		h.head(g.name)
-		h.flags(g.flags)
-	}
-	if short {
-		h.line("")
-		h.wrap("", "", fmt.Sprintf("%s --help describes all %d flags.", cmd.Name, len(cmd.AllFlags())+2))
-		return h.b.String()
-	}
-	h.line("")
-	h.wrap("", "", "A flag can also be a variable, such as "+variable(cmd.Name, "log-level")+".")
-	return h.b.String()
+	var b strings.Builder
+	ucli.HelpPrinterCustom(&b, helpTemplate, map[string]any{
+		"Title": cmd.Name + " - " + cmd.Usage, "Usage": usageText(cmd), "Description": what, "Examples": examples,
+		"Commands": cmd.Subs, "Groups": groups, "End": end,
+	}, map[string]any{"wrapAt": func() int { return helpWidth }})
+	return b.String()
 }
 
 // texts returns the description without its examples, and the examples. A command may
@@ -92,55 +88,50 @@ func first(what string) string {
 // mainFlags returns the flags for the short help: Main or, if it is empty, the first ten.
 func (cmd Command) mainFlags() []ucli.Flag {
 	all := cmd.AllFlags()
-	var flags []ucli.Flag
-	for _, name := range cmd.Main {
-		if k := slices.IndexFunc(all, func(f ucli.Flag) bool { return f.Names()[0] == name }); k >= 0 {
-			flags = append(flags, all[k])
-		}
+	if cmd.Main == nil {
+		return all[:min(10, len(all))]
 	}
-	if flags == nil {
-		flags = all[:min(10, len(all))]
-	}
-	return flags
+	return Pick(all, cmd.Main...)
 }
 
 // A group is a group of flags in the help.
 type group struct {
-	name  string
-	flags []ucli.Flag
+	Name  string
+	Flags []shownFlag
 }
 
-// late lists the groups that follow the program's own groups, in order.
-var late = []string{figures, statistics, HowItRuns}
+// A shownFlag is a flag with its placeholder, padded to the column of its text, and the text.
+type shownFlag struct{ Left, Text string }
 
-// flagGroups returns the groups of flags, the most important first: the groups of Order,
-// the groups of the program's own flags in their order, and the shared groups.
-func (cmd Command) flagGroups() []group {
-	var groups []group
-	add := func(f ucli.Flag) {
+// flagGroups returns the groups of flags: those of the program's own flags in their order,
+// and the shared groups.
+func (cmd Command) flagGroups() (groups []group) {
+	for _, f := range cmd.AllFlags() {
 		name := f.(ucli.CategorizableFlag).GetCategory()
 		if name == "" {
 			name = "OPTIONS"
 		}
-		k := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
+		k := slices.IndexFunc(groups, func(g group) bool { return g.Name == name })
 		if k < 0 {
-			k, groups = len(groups), append(groups, group{name: name})
+			k, groups = len(groups), append(groups, group{Name: name})
 		}
-		groups[k].flags = append(groups[k].flags, f)
+		groups[k].Flags = append(groups[k].Flags, shown([]ucli.Flag{f})...)
 	}
-	for _, f := range cmd.AllFlags() {
-		add(f)
-	}
-	rank := func(g group) int {
-		if k := slices.Index(cmd.Order, g.name); k >= 0 {
-			return k - len(cmd.Order)
-		}
-		return 1 + slices.IndexFunc(late, func(l string) bool { return strings.HasSuffix(g.name, l) })
-	}
-	slices.SortStableFunc(groups, func(a, b group) int { return rank(a) - rank(b) })
 	last := &groups[len(groups)-1]
-	last.flags = append(last.flags, ucli.HelpFlag, ucli.VersionFlag)
+	last.Flags = append(last.Flags, shown([]ucli.Flag{ucli.HelpFlag, ucli.VersionFlag})...)
 	return groups
+}
+
+func shown(flags []ucli.Flag) (all []shownFlag) {
+	for _, f := range flags {
+		left, text := flagText(f)
+		if left = "   " + left; utf8.RuneCountInString(left) > textsAt-2 {
+			left += "\n"
+		}
+		below := left[strings.Index(left, "\n")+1:]
+		all = append(all, shownFlag{left + strings.Repeat(" ", textsAt-utf8.RuneCountInString(below)), text})
+	}
+	return all
 }
 
 // flagText returns a flag with its placeholder, and its description.
@@ -160,57 +151,4 @@ func flagText(f ucli.Flag) (left, text string) {
 		text += " (default: " + strings.Trim(value, `"`) + ")"
 	}
 	return left, text
-}
-
-// A helpText is a help. The texts of flags are wrapped to defaultCols.
-type helpText struct{ b strings.Builder }
-
-func (h *helpText) line(text string) { h.b.WriteString(strings.TrimRight(text, " ") + "\n") }
-
-func (h *helpText) head(name string) { h.line("\n" + name + ":") }
-
-// wrap writes text in lines. The first line begins with begin, the others with more.
-func (h *helpText) wrap(begin, more, text string) {
-	line, empty := begin, true
-	for word := range strings.FieldsSeq(text) {
-		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > defaultCols {
-			h.line(line)
-			line, empty = more, true
-		}
-		if !empty {
-			line += " "
-		}
-		line, empty = line+word, false
-	}
-	h.line(line)
-}
-
-// text writes a text as it is, with a margin.
-func (h *helpText) text(text string) {
-	for line := range strings.Lines(text) {
-		h.line(indent + strings.TrimRight(line, "\n"))
-	}
-}
-
-// flags writes flags with their texts beside or below them.
-func (h *helpText) flags(flags []ucli.Flag) {
-	column := 0
-	for _, f := range flags {
-		left, _ := flagText(f)
-		if n := utf8.RuneCountInString(left); n <= mostCols {
-			column = max(column, n)
-		}
-	}
-	column += len(indent) + 2
-	for _, f := range flags {
-		left, text := flagText(f)
-		left = indent + left
-		if n := utf8.RuneCountInString(left); n+2 > column {
-			h.line(left)
-			left = strings.Repeat(" ", column)
-		} else {
-			left += strings.Repeat(" ", column-n)
-		}
-		h.wrap(left, strings.Repeat(" ", column), text)
-	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -71,9 +73,6 @@ func (w *wait) obey(signals <-chan os.Signal, cancel func(), name string, stderr
 
 // abandon ends the process at once.
 func abandon(name string, stderr io.Writer, reason string) {
-	if screen := screenOf(stderr); screen != nil {
-		screen.draw("", "") // erase the bar
-	}
 	if reason != "" {
 		fmt.Fprintf(stderr, "%s: %s\n", name, reason)
 	}
@@ -98,21 +97,19 @@ func (w *wait) untilBlocked() {
 
 // A typed reads the terminal, and prints a message before the first line.
 type typed struct {
-	file    *os.File
-	name    string
-	stderr  io.Writer
-	reading atomic.Bool
+	file   *os.File
+	name   string
+	stderr io.Writer
+	once   sync.Once
 }
 
 func (t *typed) Read(b []byte) (int, error) {
-	if t.reading.CompareAndSwap(false, true) {
-		fmt.Fprintf(t.stderr, "%s: reading rows from the terminal; end with %s\n", t.name, endOfInput)
-	}
+	t.once.Do(func() {
+		end := "Ctrl-D"
+		if runtime.GOOS == "windows" {
+			end = "Ctrl-Z and Enter"
+		}
+		fmt.Fprintf(t.stderr, "%s: reading rows from the terminal; end with %s\n", t.name, end)
+	})
 	return t.file.Read(b)
-}
-
-// isTyped reports whether the input comes from the terminal.
-func isTyped(stdin io.Reader) bool {
-	t, ok := stdin.(*typed)
-	return ok && t.reading.Load()
 }

@@ -3,35 +3,13 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"unicode"
+
+	"github.com/cpuguy83/go-md2man/v2/md2man"
 )
 
 // ManPage returns a manual page in roff: a help without further layout.
 func ManPage(name, summary, help string) string {
-	return fmt.Sprintf(".TH %s 1 \"\" \"truthloop %s\" \"truthloop\"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n.nf\n%s.fi\n",
-		roff(strings.ToUpper(name)), roff(Version()), roff(name), roff(summary), roff(help))
+	text := fmt.Sprintf("%% %s 1 \"\" \"truthloop %s\" \"truthloop\"\n# NAME\n%s - %s\n# DESCRIPTION\n```\n%s```\n",
+		strings.ToUpper(name), Version(), name, summary, help)
+	return string(md2man.Render([]byte(text)))
 }
-
-// roff escapes text.
-func roff(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, ".") {
-			b.WriteString(`\&`)
-		}
-		for _, r := range line {
-			switch escaped, special := roffCharacters[r]; {
-			case special:
-				b.WriteString(escaped)
-			case r > unicode.MaxASCII:
-				fmt.Fprintf(&b, `\[u%04X]`, r)
-			default:
-				b.WriteRune(r)
-			}
-		}
-	}
-	return b.String()
-}
-
-// roffCharacters maps the characters that roff would replace by others.
-var roffCharacters = map[rune]string{'\\': `\e`, '-': `\-`, '\'': `\(aq`, '`': `\(ga`, '^': `\(ha`, '~': `\(ti`}

@@ -16,8 +16,11 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// lineEvery is the time between lines of progress without a terminal.
-const lineEvery = time.Minute
+// The time between lines of progress: on a terminal, and elsewhere, such as in a log.
+const (
+	lineOnTerminal = 5 * time.Second
+	lineEvery      = time.Minute
+)
 
 // A progress shows the number of finished rows and, once all rows are counted, the
 // total and the time left.
@@ -30,27 +33,25 @@ type progress struct {
 
 	begun int64 // rows before this run
 	start time.Time
-	every time.Duration // between lines
 }
 
-// startProgress shows nothing, a bar or a line a minute, as --progress demands,
-// followed by the text of status, which may be nil. The bar needs a terminal to which
-// no rows go, and the last place in a pipe. Elsewhere, auto writes lines only if status
-// returns text, as it does for model calls that cost money. If in names files, their
-// rows are counted in the background; if in is nil, their number is not known.
+// startProgress writes lines with the number of rows, as --progress demands, followed by the
+// text of status, which may be nil. By default, the last program of a pipe writes them to
+// the terminal, unless rows go there. Elsewhere, auto writes lines only if status returns
+// text, as it does for model calls that cost money. If in names files, their rows are counted
+// in the background; if in is nil, their number is not known.
 func startProgress(ctx context.Context, c *ucli.Context, env *Env, done int64, in *rowsOf, status func() string) *progress {
-	p := &progress{status: status, begun: done, start: time.Now(), every: lineEvery}
+	p := &progress{status: status, begun: done, start: time.Now()}
 	p.rows.Store(done)
-	terminal := screenOf(env.Stderr)
 	switch when := c.String("progress"); {
 	case when == "never" || when == "":
 		return p
-	case terminal != nil && terminal.draws() && !isPipe(below(env.Stdout)):
-		p.bar(env, terminal)
+	case isTerminal(env.Stderr) && !isPipe(below(env.Stdout)) && !env.rowsShown:
+		p.lines(env, lineOnTerminal, true)
 	case when == "always":
-		p.lines(env, true)
-	case p.more() != "" && screenOf(env.Stdout) == nil:
-		p.lines(env, false)
+		p.lines(env, lineEvery, true)
+	case p.more() != "" && !env.rowsShown:
+		p.lines(env, lineEvery, false)
 	default:
 		return p
 	}
@@ -132,32 +133,10 @@ func (p *progress) more() string {
 	return ""
 }
 
-// bar draws a line on the terminal, several times a second, but not below rows that a user
-// types.
-func (p *progress) bar(env *Env, terminal *screen) {
-	p.repeat(drawEvery, func(last bool) {
-		line := env.Name + " " + p.String()
-		switch {
-		case last:
-			terminal.draw(line, "\n")
-		case !isTyped(env.Stdin):
-			terminal.draw(line, "\r")
-		}
-	})
-}
-
-// lines writes a line a minute and, if atEnd is set, one at the end.
-func (p *progress) lines(env *Env, atEnd bool) {
-	p.repeat(p.every, func(last bool) {
-		if !last || atEnd {
-			fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)
-		}
-	})
-}
-
-// repeat calls show at intervals and once at the end.
-func (p *progress) repeat(every time.Duration, show func(last bool)) {
+// lines writes a line at intervals and, if atEnd is set, one at the end.
+func (p *progress) lines(env *Env, every time.Duration, atEnd bool) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
+	show := func() { fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p) }
 	go func() {
 		defer close(stopped)
 		ticker := time.NewTicker(every)
@@ -165,9 +144,11 @@ func (p *progress) repeat(every time.Duration, show func(last bool)) {
 		for {
 			select {
 			case <-ticker.C:
-				show(false)
+				show()
 			case <-stop:
-				show(true)
+				if atEnd {
+					show()
+				}
 				return
 			}
 		}

@@ -102,8 +102,8 @@ func (w *lockedBuffer) String() string {
 func TestProgressLines(t *testing.T) {
 	for _, last := range []bool{true, false} {
 		var out lockedBuffer
-		p := &progress{start: time.Now(), every: time.Millisecond, status: func() string { return "3 tokens" }}
-		p.lines(&Env{Name: "shout", Stderr: &out}, last)
+		p := &progress{start: time.Now(), status: func() string { return "3 tokens" }}
+		p.lines(&Env{Name: "shout", Stderr: &out}, time.Millisecond, last)
 		for strings.Count(out.String(), "\n") < 3 {
 			time.Sleep(time.Millisecond)
 		}
@@ -117,8 +117,8 @@ func TestProgressLines(t *testing.T) {
 	// Shorter than the time between lines, a run has only the last one.
 	for _, last := range []bool{true, false} {
 		var out lockedBuffer
-		p := &progress{start: time.Now(), every: time.Hour}
-		p.lines(&Env{Name: "shout", Stderr: &out}, last)
+		p := &progress{start: time.Now()}
+		p.lines(&Env{Name: "shout", Stderr: &out}, time.Hour, last)
 		p.stop()
 		p.stop()
 		if got := strings.Count(out.String(), "\n"); (got == 1) != last || got > 1 {

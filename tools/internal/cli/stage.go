@@ -203,9 +203,7 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	in, of = r.selected(in, of)
 	var rows int64
 	classes := map[string]int64{}
-	if terminal := screenOf(r.env.Stdout); terminal != nil {
-		terminal.rows()
-	}
+	r.env.rowsShown = isTerminal(r.env.Stdout)
 	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)
 	defer bar.stop()
 	err = pipe(ctx, r.workers, r.units(in, nil), (*unit).size, func(work context.Context, worker int, u *unit) ([]result, error) {

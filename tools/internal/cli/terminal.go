@@ -18,9 +18,8 @@ import (
 func Printable(w io.Writer) io.Writer { return &printable{w: w} }
 
 type printable struct {
-	w      io.Writer
-	screen *screen // of a terminal
-	rows   bool    // w is the standard output
+	w        io.Writer
+	terminal bool // w is a terminal
 
 	mu   sync.Mutex
 	part []byte // the beginning of a character that the next Write completes
@@ -47,13 +46,6 @@ func (p *printable) Write(b []byte) (int, error) {
 		}
 		text = text[n:]
 	}
-	if p.screen != nil {
-		if p.rows {
-			p.screen.rows()
-		} else {
-			safe = p.screen.message(safe)
-		}
-	}
 	if _, err := p.w.Write(safe); err != nil {
 		return 0, err
 	}
@@ -70,18 +62,40 @@ func unsafeToPrint(r rune) bool {
 // Files and pipes get unchanged text. Only messages are always printable, because people
 // read them on a terminal later.
 func streams(name string) (stdin io.Reader, stdout, stderr io.Writer) {
-	messages := openScreen(os.Stderr)
-	stderr = &printable{w: os.Stderr, screen: messages}
-	stdout = os.Stdout
-	if screen := openScreen(os.Stdout); screen != nil {
-		if messages != nil { // the same terminal
-			screen = messages
-		}
-		stdout = &printable{w: os.Stdout, screen: screen, rows: true}
+	stdin, stdout = os.Stdin, os.Stdout
+	stderr = &printable{w: os.Stderr, terminal: term.IsTerminal(int(os.Stderr.Fd()))}
+	if term.IsTerminal(int(os.Stdout.Fd())) {
+		stdout = &printable{w: os.Stdout, terminal: true}
 	}
-	stdin = os.Stdin
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		stdin = &typed{file: os.Stdin, name: name, stderr: stderr}
 	}
 	return stdin, stdout, stderr
+}
+
+// isTerminal reports whether w writes to a terminal.
+func isTerminal(w io.Writer) bool {
+	p, ok := below(w).(*printable)
+	return ok && p.terminal
+}
+
+// below returns the writer that is inside the writers of Run.
+func below(w io.Writer) io.Writer {
+	for {
+		s, ok := w.(interface{ below() io.Writer })
+		if !ok {
+			return w
+		}
+		w = s.below()
+	}
+}
+
+// isPipe reports whether a stream of the program is connected to another program.
+func isPipe(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
 }

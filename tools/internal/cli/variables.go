@@ -15,7 +15,7 @@ const (
 // VariableFlags returns the flags that determine how free variables of formulas are read.
 func VariableFlags(category string) []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: category, Name: "free-variables", Value: constantVariables, Usage: "`READING` of free names: constant or universal"},
+		&ucli.StringFlag{Category: category, Name: "free-variables", Value: constantVariables, Usage: "`READING` of free names: constant (default), universal"},
 		&ucli.StringFlag{Category: category, Name: "variable-names", Value: logic.Prover9Names.String(), Usage: "`NAMES` of variables: prover9 (u to z) or nltk (one letter)"},
 	}
 }

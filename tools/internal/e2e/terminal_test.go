@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,63 +98,37 @@ func (s shown) wantScreen(t *testing.T, want ...string) {
 	}
 }
 
-// names are the programs whose names begin a line of the screen.
-func names(screen []string, all ...string) (found []string) {
-	for _, line := range screen {
-		for _, name := range all {
-			if strings.HasPrefix(line, name+" ") {
-				found = append(found, name)
-			}
-		}
-	}
-	return found
-}
-
-// Each of five programs of a pipe redrew its bar over those of the others, and four
-// bars stayed on the screen.
-func TestOneBarForAPipe(t *testing.T) {
-	for _, columns := range []int{80, 200} {
-		t.Run(fmt.Sprint(columns), func(t *testing.T) {
-			t.Parallel()
-			s := onTerminal(t, columns, `slow < fs.jsonl | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | convert -o out.jsonl`, nil)
-			s.wantScreen(t, "convert 30 rows in T")
-			var bars int
-			for _, screen := range s.Seen {
-				if found := names(screen, "informalize", "autoformalize", "verify"); found != nil {
-					t.Fatalf("bars of %v:\n%s", found, strings.Join(screen, "\n"))
-				}
-				bars += len(names(screen, "convert"))
-			}
-			if s.Exit != 0 || bars < 3 {
-				t.Errorf("exit code %d, %d bars on %d screens", s.Exit, bars, len(s.Seen))
-			}
-		})
+// Each of five programs of a pipe showed its progress on the same terminal.
+func TestOneProgressForAPipe(t *testing.T) {
+	t.Parallel()
+	s := onTerminal(t, 80, `slow < fs.jsonl | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | convert -o out.jsonl`, nil)
+	s.wantScreen(t, "convert: 30 rows in T")
+	if len(s.Codes) > 0 {
+		t.Errorf("found the escape sequences %q", s.Codes)
 	}
 }
 
 // The last program of a pipe showed nothing until its first row, which can take minutes
 // if a model is slow.
-func TestBarWhileThePipeWaits(t *testing.T) {
+func TestProgressWhileThePipeWaits(t *testing.T) {
 	t.Parallel()
 	s := onTerminal(t, 80, `mkfifo rows; convert < rows -o out.jsonl & exec 3> rows; read -r; cat fs.jsonl >&3; exec 3>&-; wait`, nil,
-		step{Wait: `(?m)^convert 0 rows in \S+, `, Send: "\r"})
-	s.Screen = s.Screen[max(0, len(s.Screen)-1):] // the bar was above the line that was typed
-	s.wantScreen(t, "convert 30 rows in T")
+		step{Wait: `(?m)^convert: 0 rows in \S+, `, Send: "\r"})
+	s.Screen = s.Screen[max(0, len(s.Screen)-1):]
+	s.wantScreen(t, "convert: 30 rows in T")
 }
 
-// The bar was drawn between the lines of rows, and erased some of them.
-func TestNoBarBetweenRows(t *testing.T) {
+// The progress stood between the lines of rows.
+func TestNoProgressBetweenRows(t *testing.T) {
 	t.Parallel()
-	for _, columns := range []int{80, 200} {
-		s := onTerminal(t, columns, `sed 5q fs.jsonl > five.jsonl
-			slow < five.jsonl | convert 2>stderr > want.jsonl
-			slow < five.jsonl | convert
-			echo ---
-			cat want.jsonl`, nil)
-		end := slices.Index(s.Screen, "---")
-		if end < 5 || !slices.Equal(s.Screen[:end], s.Screen[end+1:]) {
-			t.Errorf("%d columns: the rows are\n%s", columns, strings.Join(s.Screen, "\n"))
-		}
+	s := onTerminal(t, 200, `sed 5q fs.jsonl > five.jsonl
+		slow < five.jsonl | convert 2>stderr > want.jsonl
+		slow < five.jsonl | convert
+		echo ---
+		cat want.jsonl`, nil)
+	end := slices.Index(s.Screen, "---")
+	if end < 5 || !slices.Equal(s.Screen[:end], s.Screen[end+1:]) {
+		t.Errorf("the rows are\n%s", strings.Join(s.Screen, "\n"))
 	}
 }
 
@@ -166,7 +139,7 @@ func TestSaysThatItReadsTheTerminal(t *testing.T) {
 	s := onTerminal(t, 80, "convert", nil, step{Wait: "end with", Send: row + "\n"}, step{Wait: `(?s)"x".*"x"`, Send: "\x04"})
 	s.wantScreen(t, "convert: reading rows from the terminal; end with Ctrl-D", row, row)
 	s = onTerminal(t, 80, "convert < fs.jsonl > out.jsonl; generate -d plogic --depth 6 | head -n 1 > out.jsonl", nil)
-	s.wantScreen(t, "convert 30 rows in T")
+	s.wantScreen(t, "convert: 30 rows in T")
 }
 
 // The first Ctrl-C said nothing while the program waited for requests under way.
@@ -189,47 +162,6 @@ func TestInterruptSaysWhatItWaitsFor(t *testing.T) {
 	s := onTerminal(t, 80, "trap : INT; "+ask+" --timeout 3s --retries 0; echo exit code $?", nil, step{Wait: "3 requests under way", Send: "\x03"})
 	if lines := strings.Join(s.Screen, "\n"); !strings.Contains(lines, "--resume continues\nexit code 130") {
 		t.Errorf("after one Ctrl-C, the terminal shows\n%s", lines)
-	}
-}
-
-// A bar that was longer than the line filled a narrow terminal with copies of itself.
-// TERM=dumb got escape sequences.
-func TestBarFitsTheTerminal(t *testing.T) {
-	t.Parallel()
-	const script = "slow < fs.jsonl | informalize --model builtin:rules -o nl.jsonl"
-	s := onTerminal(t, 24, script, nil)
-	if len(s.Screen) != 1 || !strings.HasPrefix(s.Screen[0], "informalize 30 rows in") {
-		t.Errorf("24 columns show\n%s", strings.Join(s.Screen, "\n"))
-	}
-	s = onTerminal(t, 80, script, nil, step{Wait: "informalize [1-9]", Resize: []int{30, 10}}, step{Wait: "informalize 2", Resize: []int{100, 24}})
-	s.wantScreen(t, "informalize 30 rows in T")
-	for _, env := range []map[string]string{{}, {"NO_COLOR": "1"}} {
-		s = onTerminal(t, 80, script, env)
-		for _, code := range s.Codes {
-			if code != "\x1b[K" {
-				t.Errorf("%v: found the escape sequence %q", env, code)
-			}
-		}
-	}
-	s = onTerminal(t, 80, script, map[string]string{"TERM": "dumb"})
-	if len(s.Screen) > 0 || len(s.Codes) > 0 {
-		t.Errorf("TERM=dumb: the terminal shows %q with the escape sequences %q", s.Screen, s.Codes)
-	}
-	s = onTerminal(t, 80, script+" --progress always", map[string]string{"TERM": "dumb"})
-	s.wantScreen(t, "informalize: 30 rows in T")
-}
-
-// The bar erased messages of the programs before it.
-func TestMessagesOfOtherPrograms(t *testing.T) {
-	t.Parallel()
-	s := onTerminal(t, 80, "{ slow < fs.jsonl; echo no row; } | informalize --model builtin:rules | convert -o out.jsonl", nil)
-	want := "level=WARN msg=\"rows with errors\" errors=1 rows=31"
-	lines := strings.Join(s.Screen, "\n")
-	if !strings.Contains(lines, want) || !regexp.MustCompile(`(?m)^convert 31 rows in \S+, [0-9.]+ a second$`).MatchString(lines) {
-		t.Errorf("the terminal shows\n%s\nwant %s, and one line of convert", lines, want)
-	}
-	if found := names(s.Screen, "convert"); len(found) != 1 {
-		t.Errorf("the terminal shows %d bars:\n%s", len(found), lines)
 	}
 }
 
@@ -272,8 +204,8 @@ func TestInterruptOfAPipe(t *testing.T) {
 	t.Parallel()
 	s := onTerminal(t, 200, `trap : INT
 		(trap '' INT; while read -r line; do echo "$line" || exit; sleep 0.3; done < fs.jsonl) 2> /dev/null | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | convert -o out.jsonl
-		echo end`, nil, step{Wait: "convert [1-9]", Send: "\x03"})
-	whole := regexp.MustCompile(`^(\^C)?((informalize|autoformalize|verify|convert): (interrupted|.*was interrupted)(: [0-9]+ input rows are done and kept; --resume continues)?|convert [0-9]+ rows in T|end)$`)
+		echo end`, nil, step{Wait: "convert: [1-9]", Send: "\x03"})
+	whole := regexp.MustCompile(`^(\^C)?((informalize|autoformalize|verify|convert): (interrupted|.*was interrupted)(: [0-9]+ input rows are done and kept; --resume continues)?|convert: [0-9]+ rows in T|end)$`)
 	lines := strings.Split(measured.ReplaceAllString(strings.Join(s.Screen, "\n"), "in T"), "\n")
 	for _, line := range lines {
 		if !whole.MatchString(line) {

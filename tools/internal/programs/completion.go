@@ -33,9 +33,13 @@ func completion(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writ
 	if err != nil {
 		return err
 	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
 	names := []string{"truthloop"}
 	for _, p := range All {
-		if isLink(p.Name) {
+		if path, err := exec.LookPath(p.Name); err == nil && linked(path) == linked(self) {
 			names = append(names, p.Name)
 		}
 	}
@@ -43,22 +47,12 @@ func completion(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writ
 	return err
 }
 
-// isLink reports whether a name on the PATH is this executable.
-func isLink(name string) bool {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return false
+// linked returns the file to which a path leads, or the path if there is none.
+func linked(path string) string {
+	if file, err := filepath.EvalSymlinks(path); err == nil {
+		return file
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return false
-	}
-	a, err := os.Stat(path)
-	if err != nil {
-		return false
-	}
-	b, err := os.Stat(self)
-	return err == nil && os.SameFile(a, b)
+	return path
 }
 
 // complete prints the candidates for the last word of a command line, a line each, with

@@ -63,8 +63,8 @@ func TestShortHelp(t *testing.T) {
 // The groups were in alphabetical order.
 func TestOrderOfGroups(t *testing.T) {
 	for program, want := range map[string]string{
-		"verify":      "DESCRIPTION, EXAMPLES, WHAT TO VERIFY, INPUT AND OUTPUT, HOW TO READ FORMULAS, HOW TO DECIDE, OTHER NAMES, HOW IT RUNS",
-		"informalize": "DESCRIPTION, EXAMPLES, MODEL, QUESTION, INPUT AND OUTPUT, COSTS, SAMPLING, ANSWER, HOW IT RUNS",
+		"verify":      "DESCRIPTION, EXAMPLES, WHAT TO VERIFY, HOW TO READ FORMULAS, HOW TO DECIDE, OTHER NAMES, INPUT AND OUTPUT, HOW IT RUNS",
+		"informalize": "DESCRIPTION, EXAMPLES, MODEL, QUESTION, SAMPLING, COSTS, ANSWER, INPUT AND OUTPUT, HOW IT RUNS",
 	} {
 		text := help(t, program, "--help")
 		at := 0

@@ -27,7 +27,7 @@ func TestManualPages(t *testing.T) {
 	}
 	shown := func(page string) string {
 		t.Helper()
-		cmd := exec.Command(groff, "-man", "-Tutf8", "-P-cbou", "-ww", page)
+		cmd := exec.Command(groff, "-man", "-Kutf8", "-Tutf8", "-P-cbou", "-ww", page)
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		out, err := cmd.Output()
