@@ -70,15 +70,15 @@ def tasks(kind: str = "autoformalize", dataset: str = "plogic", seed: int = 1, l
 
 
 def batch(kind: str, dataset: str, seed: int, low: int, high: int, **options: Any) -> list[Made]:
-    """The tasks of one seed, some dozens. The parameters and errors are those of :func:`tasks`.
+    """The tasks of one seed, some dozens, or more with a larger ``sample_count``. The parameters and errors are those of :func:`tasks`.
 
     >>> len(batch("repair", "plogic", 1, 2, 6)) > 20
     True
     """
     if kind not in KINDS:
         raise UsageError(f"kind: found {kind!r}, expected {', '.join(KINDS)}")
-    rows = generate(dataset, seed=seed, sample_count=20, depth=min(4 * high + 8, 60), **options)
-    rows = [row for row in rows if low <= row.get("num_operators", row["depth"]) <= high]
+    rows = generate(dataset, seed=seed, depth=min(4 * high + 8, 60), **{"sample_count": 20, **options})
+    rows = [row for row in rows if low <= size(row) <= high]
     if not rows:
         raise UsageError(f"found no formula of {dataset} with {low} to {high} operators")
     if kind in ("equivalence", "repair"):
@@ -86,6 +86,16 @@ def batch(kind: str, dataset: str, seed: int, low: int, high: int, **options: An
         rows = [row for row in perturb(rows, task="pairs") if row.get("verdict") in wanted]
     random.Random(seed).shuffle(rows)
     return list(_made(kind, rows))
+
+
+def size(row: dict[str, Any]) -> int:
+    """The number of operators of a formula, or the depth of a regular expression.
+
+    >>> size({"num_operators": 3, "depth": 5})
+    3
+    """
+    number: int = row.get("num_operators", row["depth"])
+    return number
 
 
 def _made(kind: str, rows: list[dict[str, Any]]) -> Iterator[Made]:
