@@ -87,7 +87,7 @@ func TestChangedBytesOfArrow(t *testing.T) {
 	schema := arrow.NewSchema([]arrow.Field{
 		{Name: "id", Type: arrow.BinaryTypes.String, Nullable: true},
 		{Name: "texts", Type: arrow.ListOf(arrow.BinaryTypes.StringView), Nullable: true},
-		{Name: "dataset", Type: category, Nullable: true},
+		{Name: "dataset", Type: &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}, Nullable: true},
 		{Name: "pair", Type: arrow.StructOf(arrow.Field{Name: "a", Type: arrow.FixedWidthTypes.Timestamp_us, Nullable: true}), Nullable: true},
 		{Name: "four", Type: arrow.FixedSizeListOf(4, arrow.PrimitiveTypes.Int16), Nullable: true},
 	}, nil)

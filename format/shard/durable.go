@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -231,19 +230,6 @@ func Digest(name string) (File, error) {
 		return File{}, err
 	}
 	return File{Name: filepath.Base(name), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
-}
-
-// Checksum returns the size and the CRC-32C of a file, which needs little more time than
-// to read it.
-func Checksum(name string) (size int64, sum uint32, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer f.Close()
-	h := crc32.New(castagnoli)
-	size, err = io.Copy(h, f)
-	return size, h.Sum32(), err
 }
 
 // A spool is a temporary file that Close removes. On Unix a kill removes it too, since

@@ -16,13 +16,13 @@ import (
 
 // A Chunk holds consecutive input rows and their output rows.
 type Chunk struct {
-	First   int64            // number of the first input row in the run, from zero
-	Count   int64            // input rows, one or more
-	Sum     uint32           // checksum of the input rows (Record.Sum over all of them)
-	Lines   []byte           // the output rows as JSONL
-	Rows    int64            // output rows
-	Classes map[string]int64 // output rows of each class; chunks may share it
-	Sums    map[string]int64 // other totals over the output rows, by name
+	First   int64            `json:"first"`             // number of the first input row in the run, from zero
+	Count   int64            `json:"count"`             // input rows, one or more
+	Sum     uint32           `json:"sum"`               // checksum of the input rows (Record.Sum over all of them)
+	Lines   []byte           `json:"-"`                 // the output rows as JSONL
+	Rows    int64            `json:"rows"`              // output rows
+	Classes map[string]int64 `json:"classes,omitempty"` // output rows of each class; chunks may share it
+	Sums    map[string]int64 `json:"sums,omitempty"`    // other totals over the output rows, by name
 }
 
 // add appends the next chunk.
@@ -56,9 +56,9 @@ func combine(sum, next uint32) uint32 {
 //	{"run":{"seed":"1",...}}        first: the settings; a resumed run must have the same
 //	{"done":{"first":0,"count":64,  input rows 0 to 63 are done;
 //	  "sum":123,                    a checksum of these rows, from the CRC-32C of each;
-//	  "end":4096,                   the byte of NAME.partial where their output rows end;
-//	  "crc":456,                    the CRC-32C of these output rows;
-//	  "rows":64,...}}               the number of these output rows
+//	  "rows":64,...                 the number of their output rows;
+//	  "end":4096,                   the byte of NAME.partial where these rows end;
+//	  "crc":456}}                   the CRC-32C of these rows
 //	{"made":"NAME.tmp"}             last: the complete result has this name
 type logLine struct {
 	Run  map[string]string `json:"run,omitempty"`
@@ -67,16 +67,11 @@ type logLine struct {
 }
 
 // A logEntry records that the bytes of the data from the end of the previous entry up
-// to End are the output of the input rows First to First+Count-1.
+// to End are the output of a chunk.
 type logEntry struct {
-	First   int64            `json:"first"`
-	Count   int64            `json:"count"`
-	Sum     uint32           `json:"sum"` // of the input rows
-	End     int64            `json:"end"`
-	CRC     uint32           `json:"crc"` // CRC-32C of the bytes
-	Rows    int64            `json:"rows"`
-	Classes map[string]int64 `json:"classes,omitempty"`
-	Sums    map[string]int64 `json:"sums,omitempty"`
+	Chunk
+	End int64  `json:"end"`
+	CRC uint32 `json:"crc"` // CRC-32C of the bytes
 }
 
 // A span is the output of consecutive input rows: its place in the data, and the
@@ -103,7 +98,7 @@ type journal struct {
 	run    map[string]string
 	spans  []span
 	end    int64 // of the data
-	total  Chunk // without First, Sum and Lines
+	total  Chunk // without Lines
 	failed error // of a write; later calls do not touch the files
 }
 
@@ -117,10 +112,7 @@ func (j *journal) append(chunks ...Chunk) error {
 	var log []logLine
 	for _, c := range chunks {
 		data.Write(c.Lines)
-		log = append(log, logLine{Done: &logEntry{
-			First: c.First, Count: c.Count, Sum: c.Sum, Rows: c.Rows, Classes: c.Classes, Sums: c.Sums,
-			End: j.end + int64(data.Len()), CRC: crc32.Checksum(c.Lines, castagnoli),
-		}})
+		log = append(log, logLine{Done: &logEntry{c, j.end + int64(data.Len()), crc32.Checksum(c.Lines, castagnoli)}})
 	}
 	_, err := j.data.Write(data.Bytes())
 	if err == nil && j.sync {
@@ -163,8 +155,8 @@ func (j *journal) writeLog(sync bool, lines ...logLine) error {
 // note keeps an entry in memory.
 func (j *journal) note(e *logEntry) {
 	j.spans = append(j.spans, span{e.First, e.Count, e.Sum, j.end, e.End})
-	j.end = e.End
-	j.total.add(Chunk{Count: e.Count, Rows: e.Rows, Classes: e.Classes, Sums: e.Sums})
+	j.end, e.Lines = e.End, nil
+	j.total.add(e.Chunk)
 }
 
 // begin empties both files and starts a run.

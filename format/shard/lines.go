@@ -25,9 +25,6 @@ type lineReader struct {
 	line int64
 	last int64 // line of the last row that was read whole
 	max  int
-
-	hasRow bool // a line so far begins a JSON object
-	others int  // number of lines before the first such line
 }
 
 func newLineReader(name string, in io.Reader) *lineReader {
@@ -54,9 +51,6 @@ func (r *lineReader) Read() (*Record, error) {
 			return nil, &IncompleteError{r.name, string(reason)}
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
-			if err := r.foreign(line); err != nil {
-				return nil, err
-			}
 			r.last = r.line
 			return &Record{Pos: pos, line: line}, nil
 		}

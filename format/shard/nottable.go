@@ -57,22 +57,3 @@ func torn(text []byte) int {
 	}
 	return 0
 }
-
-// foreignLines is the number of lines after which text without a row is no table.
-const foreignLines = 1000
-
-// foreign counts a line of the text. It returns an error if none of the first lines of
-// the text begins a JSON object.
-func (r *lineReader) foreign(line []byte) error {
-	switch {
-	case r.hasRow:
-		return nil
-	case bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("{")):
-		r.hasRow = true
-		return nil
-	}
-	if r.others++; r.others < foreignLines {
-		return nil
-	}
-	return &NotTableError{r.name, fmt.Sprintf("%d lines without a row, the last of them %.40q", r.others, line)}
-}

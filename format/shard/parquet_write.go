@@ -60,10 +60,6 @@ func (w *parquetWriter) begin(rows []*record.Row) error {
 	if err != nil {
 		return err
 	}
-	types, err := arrowSchemaText(w.schema)
-	if err = errors.Join(err, file.AppendKeyValueMetadata(arrowSchemaKey, types)); err != nil {
-		return err
-	}
 	if w.footer, err = file.FileMetadata(); err != nil {
 		return err
 	}

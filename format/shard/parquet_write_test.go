@@ -46,13 +46,6 @@ func TestRowGroupsAreEncodedTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	types, err := arrowSchemaText(tableSchema(extras))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := file.AppendKeyValueMetadata(arrowSchemaKey, types); err != nil {
-		t.Fatal(err)
-	}
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}

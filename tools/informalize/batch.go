@@ -42,12 +42,8 @@ func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) err
 		return w.Add(*req)
 	}
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {
-		if row = j.prepare(row); row == nil {
-			idle++
-			return nil
-		}
 		for _, r := range stage.Repeat(row, j.forth.Runs, j.forth.Samples) {
-			if err := add(r); err != nil {
+			if err := add(j.prepare(r)); err != nil {
 				return fmt.Errorf("%v: %w", at, err)
 			}
 		}

@@ -31,7 +31,6 @@ func flags(d prompt.Direction) []ucli.Flag {
 		f = append(f,
 			&ucli.IntFlag{Category: access.Question, Name: "steps", Usage: "`NUMBER` of rounds of informalizing and autoformalizing"},
 			&ucli.StringFlag{Category: access.Question, Name: "from", Value: "fs", Usage: "`FIELD` to describe: fs or fs_out"},
-			&ucli.BoolFlag{Category: access.Question, Name: "until-different", Usage: "end the rounds of a row after one that is not equivalent"},
 		)
 	} else {
 		f = append(f, &ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation gives the whole ontology"})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	ucli "github.com/urfave/cli/v2"
@@ -15,7 +14,6 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
-	"github.com/truthloop/truthloop/verify"
 )
 
 // A job describes what the program does with each input row.
@@ -25,11 +23,8 @@ type job struct {
 	back     *stage.Translator // for --steps, in the other direction; else nil
 	provider string
 
-	steps          int
-	fromOut        bool // describe fs_out instead of fs
-	untilDifferent bool // no step after a verdict other than equivalent
-
-	verifiers sync.Pool // of *verify.Verifier, for untilDifferent
+	steps   int
+	fromOut bool // describe fs_out instead of fs
 }
 
 // newJob reads the flags and opens the model. Errors are usage errors.
@@ -39,7 +34,6 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 		return nil, err
 	}
 	j := &job{forth: &stage.Translator{Direction: d}, provider: c.String("provider")}
-	j.verifiers.New = func() any { return verify.New(verify.Options{NoRelation: true}) }
 	if err := configure(j.forth, c); err != nil {
 		return nil, err
 	}
@@ -72,7 +66,7 @@ func (j *job) setAsker(c *ucli.Context, env *cli.Env) {
 // repetitions reads the flags on repeated questions about a row.
 func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 	if d == prompt.Informalize {
-		j.steps, j.untilDifferent = c.Int("steps"), c.Bool("until-different")
+		j.steps = c.Int("steps")
 		switch from := c.String("from"); from {
 		case "fs":
 		case "fs_out":
@@ -92,8 +86,6 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 		return cli.Usagef("--context, --extract and --structured: they are for autoformalizing, which informalize does only with --steps")
 	case t.Stored && (t.Runs*t.Samples > 1 || j.steps > 0 || j.fromOut || len(t.Languages) > 0):
 		return cli.Usagef("--stored: found --runs, --samples, --steps, --from or --language, which need more than is stored")
-	case j.untilDifferent && j.steps == 0 && !j.fromOut:
-		return cli.Usagef("--until-different: found neither --steps nor --from fs_out")
 	case len(t.Languages) > 1 && j.steps == 0 && !j.fromOut:
 		return cli.Usagef("--language: found several languages, one for each round, but neither --steps nor --from fs_out")
 	case j.steps > 0 && c.String("retry") != "":
@@ -116,7 +108,6 @@ func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,
 		Several: j.back != nil,
-		Prepare: j.prepare,
 		Ask:     t.Process,
 		Chain:   j.chain,
 	})
@@ -142,7 +133,7 @@ func (j *job) settings() map[string]string {
 	out := map[string]string{
 		"model": t.Model.Name(), "provider": j.provider, "params": t.Params.String(), "prompt": t.Version(),
 		"extract": string(t.Extraction), "conversations": fmt.Sprint(t.Conversations),
-		"repeat": fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", t.Runs, t.Samples, max(1, j.steps), j.fromOut, j.untilDifferent),
+		"repeat": fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t", t.Runs, t.Samples, max(1, j.steps), j.fromOut),
 	}
 	if t.Stored {
 		out["stored"] = "true"
@@ -159,20 +150,17 @@ func (j *job) settings() map[string]string {
 	return out
 }
 
-// prepare returns the row to ask about, or nil if --until-different ends its rounds.
+// prepare returns the row to ask about.
 func (j *job) prepare(row *record.Row) *record.Row {
-	switch {
-	case !j.fromOut:
-		return row
-	case j.untilDifferent && row.Verdict != record.Equivalent:
-		return nil
+	if j.fromOut {
+		return stage.NextStep(row)
 	}
-	return stage.NextStep(row)
+	return row
 }
 
 // chain takes a row through its steps and returns a row for each.
 func (j *job) chain(ctx context.Context, row *record.Row) ([]*record.Row, error) {
-	if j.back == nil {
+	if row = j.prepare(row); j.back == nil {
 		return []*record.Row{row}, j.forth.Process(ctx, row)
 	}
 	if row.Step == nil {
@@ -186,22 +174,11 @@ func (j *job) chain(ctx context.Context, row *record.Row) ([]*record.Row, error)
 			}
 		}
 		rows = append(rows, row)
-		if len(rows) == j.steps || j.untilDifferent && !j.equivalent(ctx, row) {
+		if len(rows) == j.steps {
 			return rows, nil
 		}
 		row = stage.NextStep(row)
 	}
-}
-
-// equivalent reports whether the row's answer is proved equivalent to its
-// formula. The program verify writes the verdict.
-func (j *job) equivalent(ctx context.Context, row *record.Row) bool {
-	if row.Error != nil {
-		return false
-	}
-	v := j.verifiers.Get().(*verify.Verifier)
-	defer j.verifiers.Put(v)
-	return v.Pair(ctx, row.Formalism, row.FS, row.FSOut).Verdict == record.Equivalent
 }
 
 // checkBatch rejects flags that batch files do not support.

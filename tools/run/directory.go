@@ -205,47 +205,32 @@ func (l *loop) dryRun(ctx context.Context) (err error) {
 	call := func(s *stage, settings []cli.Setting, inputs []string, more ...cli.Setting) error {
 		return l.explain(s, s.command().Call(ctx, cli.Call{Settings: append(settings, more...), Inputs: inputs, Environment: cli.Names(s.flags())}, l.env.Stdin, l.env.Stdout, l.env.Stderr))
 	}
-	var estimate func(level int, dir string, at choice, inputs []string) error
-	estimate = func(level int, below string, at choice, inputs []string) error {
-		if level == verifyLevel {
-			return nil
+	return l.study.walk(dir, func(level int, below string, at choice, rows []string) ([]string, error) {
+		s := l.study.call(level)
+		if level > autoformalizeLevel || s == nil {
+			return rows, nil
 		}
-		return l.study.each(level, below, at, func(below string, at choice) error {
-			if err := os.MkdirAll(below, 0o777); err != nil {
-				return err
+		if err := os.MkdirAll(below, 0o777); err != nil {
+			return nil, err
+		}
+		output := filepath.Join(below, s.output+".jsonl")
+		if !s.asks {
+			return []string{output}, call(s, l.settings(s, at), rows, cli.Setting{Flag: "output", Value: output})
+		}
+		if rel, err := filepath.Rel(dir, below); err == nil && rel != "." {
+			if _, err := fmt.Fprintf(l.env.Stdout, "%s:\n", rel); err != nil {
+				return nil, err
 			}
-			rows := inputs
-			if s := l.study.call(level); s != nil {
-				output := filepath.Join(below, s.output+".jsonl")
-				if !s.asks {
-					if err := call(s, l.settings(s, at), nil, cli.Setting{Flag: "output", Value: output}); err != nil {
-						return err
-					}
-					return estimate(level+1, below, at, []string{output})
-				}
-				if rel, err := filepath.Rel(dir, below); err == nil && rel != "." {
-					if _, err := fmt.Fprintf(l.env.Stdout, "%s:\n", rel); err != nil {
-						return err
-					}
-				}
-				if err := call(s, l.settings(s, at), inputs, cli.Setting{Flag: "dry-run", Value: "true"}); err != nil {
-					return err
-				}
-				if s.name == "informalize" {
-					repeat := []cli.Setting{{Flag: "model", Value: "builtin:rules"}, {Flag: "output", Value: output}}
-					for _, setting := range l.study.settings(s, at) {
-						if slices.Contains([]string{"runs", "samples", "shard", "limit"}, setting.Flag) {
-							repeat = append(repeat, setting)
-						}
-					}
-					if err := call(s, repeat, inputs); err != nil {
-						return err
-					}
-					rows = []string{output}
-				}
+		}
+		if err := call(s, l.settings(s, at), rows, cli.Setting{Flag: "dry-run", Value: "true"}); err != nil || s.name != "informalize" {
+			return rows, err
+		}
+		repeat := []cli.Setting{{Flag: "model", Value: "builtin:rules"}, {Flag: "output", Value: output}}
+		for _, setting := range l.study.settings(s, at) {
+			if slices.Contains([]string{"runs", "samples", "shard", "limit"}, setting.Flag) {
+				repeat = append(repeat, setting)
 			}
-			return estimate(level+1, below, at, rows)
-		})
-	}
-	return estimate(generateLevel, dir, make(choice, len(l.study.dimensions)), l.study.inputs())
+		}
+		return []string{output}, call(s, repeat, rows)
+	})
 }

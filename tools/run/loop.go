@@ -74,21 +74,15 @@ func (l *loop) checkAll(ctx context.Context) error {
 		err := s.command().Call(ctx, cli.Call{Settings: settings, Check: true, Environment: cli.Names(s.flags())}, strings.NewReader(""), io.Discard, io.Discard)
 		return l.explain(s, err)
 	}
-	var descend func(level int, at choice) error
-	descend = func(level int, at choice) error {
+	return l.study.walk("", func(level int, _ string, at choice, rows []string) ([]string, error) {
 		if level == levels {
-			return errors.Join(check(named("metrics"), at), check(named("report"), at))
+			return nil, errors.Join(check(named("metrics"), at), check(named("report"), at))
 		}
-		return l.study.each(level, "", at, func(_ string, at choice) error {
-			if s := l.study.call(level); s != nil {
-				if err := check(s, at); err != nil {
-					return err
-				}
-			}
-			return descend(level+1, at)
-		})
-	}
-	return descend(generateLevel, make(choice, len(l.study.dimensions)))
+		if s := l.study.call(level); s != nil {
+			return rows, check(s, at)
+		}
+		return rows, nil
+	})
 }
 
 // explain adds the program and, if the study is from a file, the line of a setting to an
@@ -123,7 +117,9 @@ func (l *loop) run(ctx context.Context) error {
 	if err := l.keepStudy(); err != nil {
 		return err
 	}
-	if err := l.descend(ctx, generateLevel, l.dir, make(choice, len(l.study.dimensions)), l.study.inputs()); err != nil {
+	if err := l.study.walk(l.dir, func(level int, dir string, at choice, rows []string) ([]string, error) {
+		return l.program(ctx, level, dir, at, rows)
+	}); err != nil {
 		return errors.Join(l.late, err)
 	}
 	var rows []string
@@ -172,26 +168,22 @@ func (l *loop) title(of leaf) string {
 	return strings.Join(settings, ", ")
 }
 
-// descend calls the programs from a level on, for all combinations of their settings.
-func (l *loop) descend(ctx context.Context, level int, dir string, at choice, inputs []string) error {
+// program calls the program of a level, and returns the rows for the next level. After the
+// last one, it keeps the combination.
+func (l *loop) program(ctx context.Context, level int, dir string, at choice, inputs []string) ([]string, error) {
 	if level == levels {
 		l.leaves = append(l.leaves, leaf{dir: dir, at: at, rows: inputs})
-		return nil
+		return nil, nil
 	}
-	return l.study.each(level, dir, at, func(dir string, at choice) error {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-		rows := inputs
-		if s := l.study.call(level); s != nil {
-			existing := cli.Setting{Flag: "resume", Value: "true"}
-			if err := l.postpone(dir, s, l.call(ctx, dir, s, at, inputs, nil, existing)); err != nil {
-				return err
-			}
-			rows = []string{l.file(dir, s)}
-		}
-		return l.descend(ctx, level+1, dir, at, rows)
-	})
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	s := l.study.call(level)
+	if s == nil {
+		return inputs, nil
+	}
+	existing := cli.Setting{Flag: "resume", Value: "true"}
+	return []string{l.file(dir, s)}, l.postpone(dir, s, l.call(ctx, dir, s, at, inputs, nil, existing))
 }
 
 // postpone keeps the error of an exceeded limit for the end of the run, because the report

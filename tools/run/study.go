@@ -217,48 +217,43 @@ func has(settings []cli.Setting, flag string) bool {
 	return slices.ContainsFunc(settings, func(s cli.Setting) bool { return s.Flag == flag })
 }
 
-// each calls fn with each combination of the values of a level, and its directory.
-func (st *study) each(level int, dir string, at choice, fn func(dir string, at choice) error) error {
-	var nest func(d int, dir string) error
-	nest = func(d int, dir string) error {
-		for d < len(st.dimensions) && st.dimensions[d].level < level {
-			d++
-		}
-		if d == len(st.dimensions) || st.dimensions[d].level > level {
-			return fn(dir, slices.Clone(at))
-		}
-		for i, part := range st.dimensions[d].parts {
-			at[d] = i
-			if err := nest(d+1, filepath.Join(dir, part)); err != nil {
-				return err
+// walk calls fn at each level for each combination of the values so far, with its directory
+// and the rows that fn returned at the level before. The last call is that of levels.
+func (st *study) walk(dir string, fn func(level int, dir string, at choice, rows []string) ([]string, error)) error {
+	at := make(choice, len(st.dimensions))
+	var descend func(level, d int, dir string, rows []string) error
+	descend = func(level, d int, dir string, rows []string) error {
+		if d < len(st.dimensions) && st.dimensions[d].level == level {
+			defer func() { at[d] = 0 }()
+			for i, part := range st.dimensions[d].parts {
+				at[d] = i
+				if err := descend(level, d+1, filepath.Join(dir, part), rows); err != nil {
+					return err
+				}
 			}
+			return nil
 		}
-		at[d] = 0
-		return nil
+		made, err := fn(level, dir, slices.Clone(at), rows)
+		if err != nil || level == levels {
+			return err
+		}
+		return descend(level+1, d, dir, made)
 	}
-	return nest(0, dir)
+	return descend(generateLevel, 0, dir, st.inputs())
 }
 
 // directories returns the directories of all combinations below dir, each before those
 // that are in it.
 func (st *study) directories(dir string) []string {
 	all := []string{dir}
-	var descend func(level int, dir string, at choice)
-	descend = func(level int, dir string, at choice) {
-		if level == levels {
-			return
-		}
-		_ = st.each(level, dir, at, func(below string, at choice) error {
-			for up := below; up != dir; up = filepath.Dir(up) {
-				if !slices.Contains(all, up) {
-					all = append(all, up)
-				}
+	_ = st.walk(dir, func(_ int, below string, _ choice, rows []string) ([]string, error) {
+		for up := below; up != dir; up = filepath.Dir(up) {
+			if !slices.Contains(all, up) {
+				all = append(all, up)
 			}
-			descend(level+1, below, at)
-			return nil
-		})
-	}
-	descend(generateLevel, dir, make(choice, len(st.dimensions)))
+		}
+		return rows, nil
+	})
 	slices.Sort(all)
 	return all
 }

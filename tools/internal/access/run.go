@@ -36,10 +36,6 @@ type Plan struct {
 
 	Several bool // one repetition of a row can take several calls
 
-	// Prepare returns the row to ask about, or nil to drop the input row. If
-	// Prepare is nil, Run asks about the input row.
-	Prepare func(*record.Row) *record.Row
-
 	// Ask asks about one repetition of a row. It is also used for --retry.
 	Ask func(context.Context, *record.Row) error
 
@@ -204,11 +200,6 @@ func (r *runner) removeJournal() error {
 
 // process makes the output rows of an input row.
 func (r *runner) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
-	if r.Prepare != nil {
-		if row = r.Prepare(row); row == nil {
-			return nil, nil
-		}
-	}
 	if r.opened.Store(true); r.journal != "" {
 		if err := r.begin(); err != nil {
 			return nil, err

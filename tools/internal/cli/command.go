@@ -24,13 +24,12 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Log            *slog.Logger // to Stderr, at --log-level
 	where          table.Condition
-	counts         bool              // the program counts rows by verdict
-	once           bool              // duplicate rows are an error
-	sources        map[string]string // flags of other sources than the command line
-	hide           *hider            // of secrets in flags and in the environment
-	given          []string          // flags of the command line
-	checks         bool              // see Call
-	rowsShown      bool              // rows go to a terminal
+	counts         bool     // the program counts rows by verdict
+	once           bool     // duplicate rows are an error
+	hide           *hider   // of secrets in flags and in the environment
+	given          []string // flags of the command line
+	checks         bool     // see Call
+	rowsShown      bool     // rows go to a terminal
 	takeTable      func(*table.Table) error
 }
 
@@ -88,7 +87,6 @@ func (cmd Command) run(ctx context.Context, env *Env, args []string, read func(s
 		return err
 	}
 	env.hide.learnFlags(l.flags)
-	env.sources = l.sources()
 	for _, g := range l.flags {
 		if g.from == "" {
 			env.given = append(env.given, g.name)
@@ -232,8 +230,8 @@ func builtFrom() string {
 	return text + " (" + is["vcs.time"] + ")"
 }
 
-// Version returns the version of the module, or the commit of a build from a
-// checkout.
+// Version returns the version of the module, which Go makes of the commit for a build from
+// a checkout.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -242,16 +240,7 @@ func Version() string {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v
 	}
-	version := "devel"
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			version += "-" + s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			version += "-dirty"
-		}
-	}
-	return version
+	return "devel"
 }
 
 func programName(args []string) string {

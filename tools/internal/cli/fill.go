@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -26,15 +27,19 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		settings[endpoint] = was[endpoint]
 	}
 	begin := maps.Clone(settings)
+	inputs := sync.OnceValues(func() ([]ManifestInput, error) { return describeInputs(names) })
 	before, known := was[inputContent]
 	if _, err := os.Stat(outputName(r.c)); begun && known || existing(r.c) == shard.Overwrite || !begun && err != nil {
-		content, err := contentOf(names)
+		made, err := inputs()
 		if err != nil {
 			return errors.Join(err, in.Close())
 		}
-		begin[inputContent] = content
-		if i := differs(before, content); begun && i >= 0 && was["inputs"] == settings["inputs"] {
-			return errors.Join(fmt.Errorf("output %s: the input %s has changed since the unfinished run began; expected the same input, another --output, or --overwrite to start over", r.c.String("output"), names[i]), in.Close())
+		sums := strings.Split(before, " ")
+		for i, input := range made {
+			if begun && was["inputs"] == settings["inputs"] && i < len(sums) && sums[i] != input.SHA256 {
+				return errors.Join(fmt.Errorf("output %s: the input %s has changed since the unfinished run began; expected the same input, another --output, or --overwrite to start over", r.c.String("output"), input.Name), in.Close())
+			}
+			begin[inputContent] += input.SHA256 + " "
 		}
 	}
 	out, err := shard.Create(shard.OutputOptions{
@@ -57,42 +62,14 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	if err != nil {
 		return err
 	}
-	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return describeInputs(names) })
+	manifest := r.manifest(settings, inputs)
 	in, of := r.selected(in, &rowsOf{in.Names(), part, 0})
 	return errors.Join(r.fill(ctx, in, of, out, r.work, manifest), in.Close(), out.Close())
 }
 
-// inputContent is the name of the setting with the content of the inputs. An input can
+// inputContent is the name of the setting with the checksums of the inputs. An input can
 // change in rows that are not done yet, so the sums of the finished rows are not enough.
 const inputContent = "content"
-
-// contentOf describes the content of each input: its size and its CRC-32C. Nothing can be
-// known of an input that is not a file, or that another run still adds rows to.
-func contentOf(names []string) (string, error) {
-	all := make([]string, len(names))
-	for i, name := range names {
-		if isNoFile(name) || shard.IsPartial(name) {
-			continue
-		}
-		size, sum, err := shard.Checksum(name)
-		if err != nil {
-			return "", fmt.Errorf("input %s: %w", name, err)
-		}
-		all[i] = fmt.Sprintf("%d-%08x", size, sum)
-	}
-	return strings.Join(all, " "), nil
-}
-
-// differs returns the number of the first input whose content differs, or -1.
-func differs(was, is string) int {
-	before, now := strings.Split(was, " "), strings.Split(is, " ")
-	for i := range min(len(before), len(now)) {
-		if before[i] != now[i] {
-			return i
-		}
-	}
-	return -1
-}
 
 func existing(c *ucli.Context) shard.Existing {
 	switch {

@@ -21,7 +21,6 @@ type Manifest struct {
 	Tool      string            `json:"tool"`
 	Version   string            `json:"version"`
 	Arguments []string          `json:"arguments"`
-	Sources   map[string]string `json:"sources,omitempty"` // of flags that are not among the arguments: a variable or a file
 	Settings  map[string]string `json:"settings"`
 	Inputs    []ManifestInput   `json:"inputs,omitempty"`
 	Format    string            `json:"format"`
@@ -55,13 +54,14 @@ func ReadManifest(output string) (*Manifest, error) {
 	return m, nil
 }
 
-// describeInputs reads the inputs again for their checksums, which takes about a second
-// per gigabyte. An input that no longer exists gets no checksum.
+// describeInputs reads the inputs for their checksums, which takes about a second per
+// gigabyte. Nothing can be known of an input that is not a file, or that another run still
+// adds rows to.
 func describeInputs(names []string) ([]ManifestInput, error) {
 	var all []ManifestInput
 	for _, name := range names {
 		in := ManifestInput{Name: name}
-		if !isNoFile(name) {
+		if !isNoFile(name) && !shard.IsPartial(name) {
 			file, err := shard.Digest(name)
 			if err != nil {
 				return nil, fmt.Errorf("input %s: %w", name, err)
@@ -132,18 +132,6 @@ func completed(output string, settings map[string]string) error {
 	return unchanged(output, m.Inputs)
 }
 
-// shownSources returns the sources of the flags without secrets.
-func (env *Env) shownSources() map[string]string {
-	var shown map[string]string
-	for flag, from := range env.sources {
-		if shown == nil {
-			shown = map[string]string{}
-		}
-		shown[env.hide.text(flag)] = env.hide.text(from)
-	}
-	return shown
-}
-
 // manifest encodes the manifest of a finished output. It holds no times and no
 // --resume or --overwrite, so that a resumed run has the same manifest as an
 // uninterrupted one.
@@ -154,7 +142,7 @@ func (r *run) manifest(settings map[string]string, inputs func() ([]ManifestInpu
 			return nil, err
 		}
 		m := Manifest{
-			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Sources: r.env.shownSources(), Settings: settings, Inputs: made,
+			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Settings: settings, Inputs: made,
 			Format: res.Format.String(), InputRows: res.Inputs, Rows: res.Rows, Classes: res.Classes, Sums: res.Sums, Files: res.Files,
 		}
 		for _, arg := range r.env.Args {

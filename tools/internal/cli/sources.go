@@ -81,21 +81,6 @@ func (s sources) add(cmd Command, l *line) error {
 	return nil
 }
 
-// sources maps the flags that are not from the command line to their sources, for the
-// manifest. It omits --resume, so a resumed run has the manifest of the whole run.
-func (l *line) sources() map[string]string {
-	var all map[string]string
-	for _, g := range l.flags {
-		if g.from != "" && g.name != config && g.name != "resume" && g.name != "overwrite" {
-			if all == nil {
-				all = map[string]string{}
-			}
-			all[g.String()] = g.from
-		}
-	}
-	return all
-}
-
 // explain adds the sources of the flags that an error of the command line names.
 func (l *line) explain(err error) error {
 	var usage *usageError

@@ -108,21 +108,6 @@ func TestSourcesIgnoreIdleFlags(t *testing.T) {
 	}
 }
 
-// The manifest says where each flag came from.
-func TestManifestNamesSources(t *testing.T) {
-	if _, err := source(t, "convert in.jsonl -o out.jsonl --config study.toml", "[convert]\nlimit = 1", "TRUTHLOOP_WORKERS=2", "TRUTHLOOP_OVERWRITE=1"); err != nil {
-		t.Fatal(err)
-	}
-	m, err := cli.ReadManifest("out.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{"--limit=1": "study.toml", "--workers=2": "the variable TRUTHLOOP_WORKERS"}
-	if len(m.Sources) != 2 || m.Sources["--limit=1"] != want["--limit=1"] || m.Sources["--workers=2"] != want["--workers=2"] {
-		t.Errorf("found %v, want %v", m.Sources, want)
-	}
-}
-
 // The programs of run read variables, but for the flags that run sets.
 func TestRunAppliesSources(t *testing.T) {
 	_, err := source(t, "run --dataset plogic --sample-count 1 --model builtin:rules -o out", "", "TRUTHLOOP_OVERWRITE=1", "TRUTHLOOP_LIMIT=2", "TRUTHLOOP_VERIFY_LEFT=none", "TRUTHLOOP_VERIFY_TIMEOUT=9s")
@@ -130,8 +115,8 @@ func TestRunAppliesSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, err := cli.ReadManifest(filepath.Join("out", "verified.parquet"))
-	if err != nil || len(m.Sources) != 1 || m.Sources["--timeout=9s"] != "the variable TRUTHLOOP_VERIFY_TIMEOUT" || m.Rows != 40 {
-		t.Errorf("the manifest of verify: %v, sources %v, %d rows", err, m.Sources, m.Rows)
+	if err != nil || m.Settings["settings.timeout"] != "9s" || m.Rows != 40 {
+		t.Errorf("the manifest of verify: %v, settings %v, %d rows", err, m.Settings, m.Rows)
 	}
 }
 
