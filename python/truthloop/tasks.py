@@ -113,6 +113,25 @@ def _made(kind: str, rows: list[dict[str, Any]]) -> Iterator[Made]:
         yield Made(kind, row, messages)
 
 
+def right_word(row: dict[str, Any]) -> str:
+    """The answer to a task of the kind ``equivalence``.
+
+    >>> right_word({"verdict": "not_equivalent"})
+    'no'
+    """
+    return "yes" if row["verdict"] == "equivalent" else "no"
+
+
+def says(reply: str, word: str) -> bool:
+    """Whether the last line of a reply has the word ``yes`` or ``no``, and not the other one.
+
+    >>> says("They differ.\\nNo.", "no")
+    True
+    """
+    last = (reply.strip().splitlines() or [""])[-1].lower()
+    return re.findall(r"\b(yes|no)\b", last) == [word]
+
+
 class Rewards:
     """The reward of an answer: 1.0, 0.0, or None where the verdict is ``unknown``.
 
@@ -151,9 +170,7 @@ class Rewards:
     def reward(self, made: Made, reply: str) -> float | None:
         """The reward of the last reply of a task."""
         if made.kind == "equivalence":
-            last = re.findall(r"\b(yes|no)\b", (reply.strip().splitlines() or [""])[-1].lower())
-            right = "yes" if made.row["verdict"] == "equivalent" else "no"
-            return float(last == [right])
+            return float(says(reply, right_word(made.row)))
         row = self._read["autoformalize"].ask(stored("autoformalize", made.row["formalism"], made.row["fs"], reply)).result()
         if "error" in row:
             return 0.0

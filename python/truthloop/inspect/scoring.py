@@ -1,44 +1,24 @@
-"""Tasks and scorers for Inspect (the Python library ``inspect_ai``).
-
-``inspect eval truthloop/loop --model openai/gpt-4o-mini -T dataset=plogic`` runs the loop as a task. In a task of
-your own, :func:`equivalent_to` scores formulas. The examples use the names of this module and of ``inspect_ai``.
-
-The score of a verdict: ``equivalent`` is C (1), ``not_equivalent``, ``noncompliant`` and ``error`` are I (0), and
-``unknown`` is N (0). So Inspect's accuracy is the column ``accuracy_low`` of ``truthloop metrics``.
-"""
+"""The solver of the loop, the scorers, and the rows of a log. The examples use the names of this module and of ``inspect_ai``."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
 from anyio.to_thread import run_sync
-from inspect_ai import Task, task
+from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
 from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from . import Filter, InDoubt, Questions, Verifier, generate
-from ._verifier import stored
+from truthloop import Filter, InDoubt, Questions, Verifier
+from truthloop._verifier import stored
+from truthloop.tasks import says
 
-_MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
+MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 _VALUES = {"equivalent": CORRECT, "unknown": NOANSWER}
 _CUT = {"max_tokens": "length", "model_length": "length", "content_filter": "content_filter"}
-
-
-@task
-def loop(dataset: str = "plogic", sample_count: int = 10, seed: int = 1, shots: int = 0) -> Task:
-    """Describe generated formulas, formalize the descriptions, and prove the result.
-
-    :param dataset: a packaged dataset; ``dataset``, ``sample_count`` and ``seed`` are for :func:`truthloop.generate`.
-    :param shots: examples in each prompt, 0 or 2.
-
-    >>> len(loop("plogic", sample_count=1).dataset) > 0
-    True
-    """
-    rows = generate(dataset, sample_count=sample_count, seed=seed)
-    return Task(dataset=samples(rows), solver=rounds(shots=shots), scorer=proved())
 
 
 def samples(rows: list[dict[str, Any]]) -> MemoryDataset:
@@ -66,7 +46,7 @@ def rounds(**options: Any) -> Solver:
             questions = await run_sync(lambda: Questions(program, [row], name=state.model.name, **options))
             if not questions.conversations:  # there is no description
                 break
-            state.messages = [_MESSAGES[m["role"]](content=m["content"]) for m in questions.conversations[0]]
+            state.messages = [MESSAGES[m["role"]](content=m["content"]) for m in questions.conversations[0]]
             state = await generate(state)
             reply = {"content": state.output.completion, "finish_reason": _CUT.get(state.output.stop_reason, "stop")}
             try:
@@ -94,7 +74,7 @@ def proved(**options: Any) -> Scorer:
 def equivalent_to(formalism: str = "first_order", **options: Any) -> Scorer:
     """Score whether the formula in the model's answer is equivalent to the target.
 
-    :param formalism: ``propositional``, ``first_order`` or ``regex``.
+    :param formalism: the formalism of samples whose metadata have no ``row`` that says it.
     :param options: flags of ``verify``.
 
     >>> task = Task(dataset=[Sample(input="If p, then q.", target="p -> q")], scorer=equivalent_to("propositional"))
@@ -102,9 +82,24 @@ def equivalent_to(formalism: str = "first_order", **options: Any) -> Scorer:
     read = Filter[dict[str, Any]]("autoformalize", stored=True)
 
     def row_of(state: TaskState, target: Target) -> dict[str, Any]:
-        return read.ask(stored("autoformalize", formalism, target.text, state.output.completion)).result()
+        kind = state.metadata.get("row", {}).get("formalism", formalism)
+        return read.ask(stored("autoformalize", kind, target.text, state.output.completion)).result()
 
     return _scorer(row_of, options)
+
+
+@scorer(metrics=[accuracy(), stderr()])
+def yes_or_no() -> Scorer:
+    """Score whether the last line of the answer has the word of the target, and no other.
+
+    >>> scorer = yes_or_no()
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:
+        right = says(state.output.completion, target.text)
+        return Score(value=CORRECT if right else INCORRECT, answer=state.output.completion.strip().rpartition("\n")[2])
+
+    return score
 
 
 def _scorer(row_of: Callable[[TaskState, Target], dict[str, Any]], options: dict[str, Any]) -> Scorer:
