@@ -139,8 +139,9 @@ realserver: .realserver/ready
 		|| echo "LiteLLM's proxy does not install: its tests are skipped"
 	@touch $@
 
-# The wheel in a new environment, with Inspect, lm-evaluation-harness, TRL, verl, Spark,
-# Ray and DuckDB, in .ecosystem (7 GB; ten minutes or more).
+# The wheel in new environments, with Inspect, lm-evaluation-harness, lighteval, TRL, verl,
+# SkyRL, verifiers, OpenEnv, promptfoo, Spark, Ray and DuckDB, in .ecosystem (9 GB; ten
+# minutes or more).
 ecosystem: .venv/ready
 	PYTHON='$(CURDIR)/.venv/bin/python' GO='$(GO)' python/ecosystem.sh .ecosystem
 

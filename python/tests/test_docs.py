@@ -36,7 +36,7 @@ class Documentation(unittest.TestCase):
 
     def test_public_functions_of_modules_have_examples(self):
         """Those of lm_eval.utils had none."""
-        for name in "arrow", "curriculum", "inspect", "promptfoo", "rewards", "tasks", "lm_eval.utils":
+        for name in "arrow", "curriculum", "inspect.scoring", "inspect.tasks", "lighteval", "promptfoo", "rewards", "tasks", "lm_eval.utils":
             try:
                 module = importlib.import_module(f"truthloop.{name}")
             except ImportError:  # a library that is not here

@@ -1,7 +1,7 @@
 """Fresh tasks for training and evaluation, without end, and the reward of an answer.
 
 :func:`tasks` makes tasks of four kinds, and :class:`Rewards` decides the answers by proof. The environments for
-frameworks (``truthloop_verifiers`` and :mod:`truthloop.openenv`) are made of these two.
+frameworks (:mod:`truthloop.verifiers`, :mod:`truthloop.openenv`, :mod:`truthloop.skyrl`) are made of these two.
 
 ================  =====================================================================================
 ``autoformalize``  write the formula of a description, which rules have made of a generated formula

@@ -1,4 +1,4 @@
-"""The batch reward manager of verl calls our reward as docs/howto/pandas.md shows."""
+"""The batch reward manager of verl calls our reward as docs/howto/reward.md shows."""
 
 import unittest
 
@@ -16,7 +16,8 @@ reward = rewards.formalization("propositional", timeout="2s")
 
 
 def compute_score(data_sources, solution_strs, ground_truths, extra_infos):
-    return [score or 0.0 for score in reward(None, solution_strs, fs=ground_truths)]
+    scores = reward(None, solution_strs, fs=ground_truths)
+    return [0.5 if score is None else score for score in scores]
 
 
 class Manager(unittest.TestCase):
