@@ -5,9 +5,8 @@
 //     score has an upper bound, another line shows it
 //   - dots over the values of a column without an order, such as model, or over named
 //     scores, with intervals
-//   - scatter plots of one score against another, with a trend line. Either points have
-//     names, or they have a colour and a shape for each category, and arrows lead from
-//     point to point in each category
+//   - scatter plots of one score against another, with a trend line. Each name has a colour
+//     and a shape, and arrows lead from point to point of a name
 //   - distributions of the values of a column
 //
 // Figures are for papers. The background is white, and there is no decoration.

@@ -64,16 +64,6 @@ func (l legend) draw(c draw.Canvas) {
 	}
 }
 
-// A wordThumb is a word in the place of a symbol, such as the number of a point.
-type wordThumb string
-
-// Thumbnail draws the word at the right end of its place.
-func (t wordThumb) Thumbnail(c *draw.Canvas) {
-	style := textStyle(8)
-	style.XAlign, style.YAlign = draw.XRight, draw.YCenter
-	c.FillText(style, vg.Point{X: c.Max.X, Y: c.Center().Y}, string(t))
-}
-
 // An intervalThumb is a horizontal interval, as in figures of dots.
 type intervalThumb struct{}
 

@@ -3,7 +3,6 @@ package figure
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -97,50 +96,6 @@ func TestAtMostFourBandsInAPanel(t *testing.T) {
 	}
 	if titles != 3 || bands != 18 || named != 1 {
 		t.Errorf("%d panels of the first chart, %d bands, %d names, want 3, 18 and 1", titles, bands, named)
-	}
-}
-
-// Names of points covered other points, other names and the axes.
-func TestNamesCoverNeitherPointsNorNames(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for _, n := range []int{2, 6, 12, 25, 60} {
-		for trial := range 8 {
-			s := Scatter{X: "accuracy", Y: "HumanEval"}
-			for i := range n {
-				x, y := r.Float64(), r.Float64()
-				if trial%2 == 0 { // a cluster, and points at one place
-					x, y = math.Round(x*4)/40, 90+math.Round(y*3)
-				}
-				s.Names, s.Xs, s.Ys = append(s.Names, fmt.Sprintf("org/Model-%d-%dB-Instruct", i, i*7)), append(s.Xs, x), append(s.Ys, y)
-			}
-			p := drawn(t, func(w *bytes.Buffer) error { return Scatters(w, Options{Format: SVG}, []Scatter{s}) })
-			p.checkTexts(t)
-			names, numbers := 0, 0
-			for _, text := range p.texts {
-				if text.size != 7 {
-					continue
-				}
-				if strings.HasPrefix(text.text, "org/") {
-					names++
-				} else {
-					numbers++
-				}
-				for _, path := range p.paths {
-					if path.fill && path.ink == "#0072B2" && text.overlaps(path.box) {
-						t.Errorf("%d points: %q at %.1f covers a point at %.1f", n, text.text, text.box, path.box)
-					}
-				}
-			}
-			missing := ""
-			for _, text := range p.texts {
-				if strings.HasSuffix(text.text, "have no room for their number") {
-					missing = text.text
-				}
-			}
-			if names != n && numbers != n && (missing == "" || numbers == 0 || n < 60) {
-				t.Errorf("%d points: %d names, %d numbers; %s", n, names, numbers, missing)
-			}
-		}
 	}
 }
 

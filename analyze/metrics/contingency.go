@@ -98,7 +98,6 @@ func (s *Rankings) Contingency(scores []RankScore) *table.Table {
 	for _, name := range names {
 		t.Columns = append(t.Columns, table.Floats(name+"_share")...)
 	}
-	label := s.labels()
 	for a, b := range s.comparable() {
 		first, second := a.answers.paired(*b.answers)
 		of := scores
@@ -107,7 +106,7 @@ func (s *Rankings) Contingency(scores []RankScore) *table.Table {
 		}
 		for _, score := range of {
 			if line := countCells(first, second, score); line != nil {
-				t.Rows = append(t.Rows, slices.Concat([]any{a.of("dataset"), label(a), label(b), score.String()}, line))
+				t.Rows = append(t.Rows, slices.Concat([]any{a.of("dataset"), a.label(), b.label(), score.String()}, line))
 			}
 		}
 	}
@@ -151,31 +150,13 @@ func (s *Rankings) comparable() iter.Seq2[answerer, answerer] {
 	}
 }
 
-// labels returns a function that names a group by its model, task and form, and by the
-// other columns in which groups of this name differ.
-func (s *Rankings) labels() func(answerer) string {
-	short := func(g answerer) string {
-		var words []string
-		for _, v := range []any{g.of("model"), g.of("task"), g.of("form")} {
-			if v != nil {
-				words = append(words, fmt.Sprint(v))
-			}
+// label names a group by the values of its keys, except the dataset.
+func (g answerer) label() string {
+	var words []string
+	for i, k := range g.keys {
+		if v := g.values[i]; v != nil && k.Column != "dataset" {
+			words = append(words, fmt.Sprint(v))
 		}
-		return strings.Join(words, " ")
 	}
-	groups := map[string][]answerer{}
-	for values, answers := range s.answers.Sorted() {
-		g := answerer{s.answers.keys, values, answers}
-		groups[short(g)] = append(groups[short(g)], g)
-	}
-	return func(g answerer) string {
-		name := short(g)
-		for _, k := range g.keys {
-			differs := func(other answerer) bool { return other.of(k.Column) != g.of(k.Column) }
-			if k.Column != "dataset" && slices.ContainsFunc(groups[name], differs) {
-				name += fmt.Sprintf(" %s=%v", k.Column, g.of(k.Column))
-			}
-		}
-		return name
-	}
+	return strings.Join(words, " ")
 }

@@ -2,9 +2,7 @@ package metrics
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -28,21 +26,21 @@ type Crossing struct {
 }
 
 // crossed has the descriptions of a group.
-type crossed map[[16]byte]*description
+type crossed map[described]*description
+
+// described identifies what one informalizer wrote about one formula.
+type described struct{ writer, formula, nl string }
 
 // A description is what one informalizer wrote about one formula. Equal texts of
 // several runs are one description.
 type description struct {
-	writer, formula, id, fs, nl string
-	complexity                  float64              // NaN if unknown
-	outcomes                    map[string]*outcomes // by reader
+	described
+	complexity float64              // NaN if unknown
+	outcomes   map[string]*outcomes // by reader
 }
 
-// outcomes counts the outcomes of one reader. kept lists its equivalent formulas.
-type outcomes struct {
-	right, wrong, unknown int
-	kept                  []string
-}
+// outcomes counts the outcomes of one reader.
+type outcomes struct{ right, wrong, unknown int }
 
 // NewCrossing makes an empty Crossing that groups by keys. level is the level of the
 // intervals.
@@ -52,7 +50,7 @@ func NewCrossing(keys []Key, level float64) *Crossing {
 
 // Columns lists the columns that Add reads.
 func (c *Crossing) Columns() []string {
-	return read(slices.Concat(c.keys, By(complexityKey)), append([]string{"id", "fs", "fs_in", "fs_out", "nl", "model"}, tallied...)...)
+	return read(slices.Concat(c.keys, By(complexityKey)), append([]string{"id", "fs", "fs_in", "nl", "model"}, tallied...)...)
 }
 
 // Skipped returns the number of rows without a description, a model or an outcome, and
@@ -70,22 +68,21 @@ func (c *Crossing) Add(r *record.Row) {
 		return
 	}
 	writer, reader := record.StageModels(r.Model)
-	formula := cmp.Or(r.ID, r.FS)
-	key := described(&record.Row{FS: writer + "\x00" + formula, NL: r.NL})
+	key := described{writer, cmp.Or(r.ID, r.FS), r.NL}
 	c.Groups.Add(r, func(all *crossed) {
 		d := (*all)[key]
 		if d == nil {
-			d = &description{strings.Clone(writer), strings.Clone(formula), strings.Clone(r.ID), strings.Clone(r.FS), strings.Clone(r.NL), math.NaN(), map[string]*outcomes{}}
+			own := described{strings.Clone(key.writer), strings.Clone(key.formula), strings.Clone(key.nl)}
+			d = &description{own, math.NaN(), map[string]*outcomes{}}
 			if x, ok := (Key{Column: complexityKey}).number(r); ok {
 				d.complexity = x
 			}
-			(*all)[key] = d
+			(*all)[own] = d
 		}
 		o := of(d.outcomes, strings.Clone(reader))
 		switch one.verdict() {
 		case right:
 			o.right++
-			o.kept = append(o.kept, strings.Clone(r.FSOut))
 		case open:
 			o.unknown++
 		case wrong:
@@ -98,7 +95,6 @@ func (c *Crossing) Add(r *record.Row) {
 type solved struct {
 	writers, readers []string
 	descriptions     []*description
-	data             stats.Crossed
 	fit              *stats.CrossedFit
 }
 
@@ -115,9 +111,8 @@ func (all crossed) solve() (*solved, error) {
 		}
 	}
 	s.writers, s.readers = slices.Sorted(maps.Keys(writers)), slices.Sorted(maps.Keys(readers))
-	s.data = s.crossed(0, 0)
 	var err error
-	s.fit, err = stats.FitCrossed(s.data)
+	s.fit, err = stats.FitCrossed(s.crossed(0, 0))
 	return s, err
 }
 
@@ -137,28 +132,6 @@ func (s *solved) crossed(right, wrong int) stats.Crossed {
 		c.Descriptions = append(c.Descriptions, one)
 	}
 	return c
-}
-
-// table makes a table of the groups' lines. It returns an error if no group has a fit.
-func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*table.Table, error) {
-	c.unfit, c.trend = nil, 1
-	fits := 0
-	t := c.Groups.Table(columns, func(all *crossed) [][]any {
-		s, err := all.solve()
-		if err != nil {
-			c.unfit = err
-			return nil
-		}
-		fits++
-		if p := s.trend(); p < c.trend {
-			c.trend = p
-		}
-		return lines(s)
-	})
-	if fits == 0 {
-		return nil, cmp.Or(c.unfit, errors.New("found no row with a description and an outcome"))
-	}
-	return t, nil
 }
 
 // Unfit returns the error of a group that has no lines, or nil if each group has lines.
@@ -193,7 +166,7 @@ func (s *solved) trend() float64 {
 	return p
 }
 
-// Rates has a line for each model:
+// Rates has a line for each model of each group. It returns an error if no group has a fit:
 //
 //	descriptions             that the model wrote
 //	p_i, p_i_low, p_i_high   probability that one is right, with its interval
@@ -208,7 +181,24 @@ func (c *Crossing) Rates() (*table.Table, error) {
 		table.Strings("model"), table.Ints("descriptions"), table.Floats("p_i", "p_i_low", "p_i_high"),
 		table.Ints("formulas"), table.Floats("p_a", "p_a_low", "p_a_high", "cancel", "cancel_low", "cancel_high"),
 		table.Ints("unknown"), table.Floats("p_i_least", "p_i_most", "p_a_least", "p_a_most"))
-	return c.table(columns, func(s *solved) [][]any { return s.rates(c.level) })
+	c.unfit, c.trend = nil, 1
+	fits := 0
+	t := c.Groups.Table(columns, func(all *crossed) [][]any {
+		s, err := all.solve()
+		if err != nil {
+			c.unfit = err
+			return nil
+		}
+		fits++
+		if p := s.trend(); p < c.trend {
+			c.trend = p
+		}
+		return s.rates(c.level)
+	})
+	if fits == 0 {
+		return nil, cmp.Or(c.unfit, errors.New("found no row with a description and an outcome"))
+	}
+	return t, nil
 }
 
 func (s *solved) rates(level float64) (lines [][]any) {
@@ -254,48 +244,4 @@ func cellsOf(fits []*stats.CrossedFit, in stats.Interval, rate func(*stats.Cross
 		least, most = min(least, rate(f)), max(most, rate(f))
 	}
 	return []any{rate(fits[0]), in.Low, in.High, least, most}
-}
-
-// FalsePositives has a line for each equivalent formula whose description is more
-// probably wrong than right, the most probable first: id, the two models, the
-// probability, fs, nl and fs_out.
-func (c *Crossing) FalsePositives() (*table.Table, error) {
-	columns := slices.Concat(table.Strings("id", "informalizer", "autoformalizer"), table.Floats("probability"), table.Strings("fs", "nl", "fs_out"))
-	return c.table(columns, func(s *solved) (lines [][]any) {
-		for i, d := range s.descriptions {
-			wrong := s.fit.Wrong(s.data.Descriptions[i])
-			if wrong <= 0.5 {
-				continue
-			}
-			for _, reader := range s.readers {
-				if o := d.outcomes[reader]; o != nil {
-					for _, out := range o.kept {
-						lines = append(lines, []any{d.id, d.writer, reader, wrong, d.fs, d.nl, out})
-					}
-				}
-			}
-		}
-		slices.SortStableFunc(lines, func(a, b []any) int { return cmp.Compare(b[3].(float64), a[3].(float64)) })
-		return lines
-	})
-}
-
-// crossings are the tables of a Crossing by name.
-var crossings = map[string]func(*Crossing) (*table.Table, error){
-	"rates": (*Crossing).Rates, "false-positives": (*Crossing).FalsePositives,
-}
-
-// ParseCrossing reads the name of a table of a Crossing.
-func ParseCrossing(name string) (func(*Crossing) (*table.Table, error), error) {
-	t, ok := crossings[name]
-	if !ok {
-		return nil, fmt.Errorf("found %q, expected rates or false-positives", name)
-	}
-	return t, nil
-}
-
-// described identifies a formula and its description.
-func described(r *record.Row) [16]byte {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s%s", len(r.FS), r.FS, r.NL))
-	return [16]byte(sum[:16])
 }

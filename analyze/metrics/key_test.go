@@ -147,21 +147,20 @@ func TestComparisonOfCancellingDifferences(t *testing.T) {
 // squares were rounded.
 func TestCorrelationOfLargeScores(t *testing.T) {
 	for _, offset := range []float64{0, 1e6, 1e9} {
-		var s score
+		var s moments
 		for i := range 8 {
-			verdict := []record.Verdict{record.Equivalent, record.NotEquivalent}[i/4]
-			s.add(offset+float64(i), &record.Row{Verdict: verdict})
+			s.add(offset+float64(i), i < 4)
 		}
 		// The deviations from the means are 7/2, 5/2, ... and 1/2 each.
-		if want := -8 / math.Sqrt(42*2); math.Abs(s.decided.correlation()-want) > 1e-12 {
-			t.Errorf("from %v: found %v, expected %v", offset, s.decided.correlation(), want)
+		if want := -8 / math.Sqrt(42*2); math.Abs(s.correlation()-want) > 1e-12 {
+			t.Errorf("from %v: found %v, expected %v", offset, s.correlation(), want)
 		}
 	}
-	var constant score
+	var constant moments
 	for i := range 3 {
-		constant.add(0.1, &record.Row{Verdict: []record.Verdict{record.Equivalent, record.NotEquivalent}[i%2]})
+		constant.add(0.1, i%2 == 0)
 	}
-	if r := constant.decided.correlation(); !math.IsNaN(r) {
+	if r := constant.correlation(); !math.IsNaN(r) {
 		t.Errorf("of a constant score: found %v, expected NaN", r)
 	}
 }

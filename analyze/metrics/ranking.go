@@ -10,8 +10,7 @@ import (
 // original or an equivalent. A ranking has Eq if the original and its equivalents
 // have the first places, Neg if the negations have the last places, and Both if it
 // has Eq and Neg. In a set without negations every order has Neg, so that its
-// chance level is 1. With a single candidate all chance levels are 1. Means are
-// therefore also given over the sets of several candidates.
+// chance level is 1. With a single candidate all chance levels are 1.
 
 // RankScore is a score of an answer of rank.
 type RankScore uint8

@@ -94,8 +94,26 @@ type RankAnswer struct {
 	Tied  bool               // whether candidates of equal similarity decided it
 }
 
-// Rankings counts answers by group, score and choice of sets. It is not safe for use
-// by several goroutines.
+// answerCounts holds the counts of a score of answers.
+type answerCounts struct {
+	runs              RunMeans
+	malformed, failed int64
+}
+
+// add counts an answer of a class with its points.
+func (g *answerCounts) add(r *record.Row, class string, points float64) {
+	g.runs.Add(r, points)
+	switch class {
+	case "ok":
+	case "error":
+		g.failed++
+	default:
+		g.malformed++
+	}
+}
+
+// Rankings counts answers of rank by group and score. It is not safe for use by several
+// goroutines.
 type Rankings struct {
 	*Groups[ranked] // by score
 	answers         *Groups[answered]
@@ -103,16 +121,16 @@ type Rankings struct {
 
 // ranked holds the counts of one score.
 type ranked struct {
-	runs                    RunMeans
-	chance                  mean
-	malformed, failed, tied int64
+	answerCounts
+	chance mean
+	tied   int64
 }
 
 // NewRankings makes an empty count that groups by the keys, the task and the form.
 func NewRankings(keys []Key) *Rankings {
 	of := By("task", "form")
 	return &Rankings{
-		NewGroups(slices.Concat(keys, of, By("score", "sets")), false, func() *ranked { return &ranked{} }),
+		NewGroups(slices.Concat(keys, of, By("score")), false, func() *ranked { return &ranked{} }),
 		NewGroups(slices.Concat(keys, of), false, func() *answered { return &answered{} }),
 	}
 }
@@ -122,34 +140,53 @@ func (s *Rankings) Add(r *record.Row, a RankAnswer) {
 	_, sizes := CountRoles(a.Roles)
 	s.answers.Add(r, func(all *answered) { all.add(trial{of: a.Set, run: runOf(r)}, a.Right) })
 	for score, right := range a.Right {
-		points, chance := float64(truth(right)), sizes.Chance(score)
-		count := func(g *ranked) { g.add(r, a, points, chance) }
-		s.Groups.Add(r, count, score.String(), "all")
-		if len(a.Roles) > 1 {
-			s.Groups.Add(r, count, score.String(), "several")
-		}
+		s.Groups.Add(r, func(g *ranked) {
+			g.add(r, a.Class, float64(truth(right)))
+			g.chance.add(sizes.Chance(score))
+			g.tied += int64(truth(a.Tied))
+		}, score.String())
 	}
 }
 
-func (g *ranked) add(r *record.Row, a RankAnswer, points, chance float64) {
-	g.runs.Add(r, points)
-	g.chance.add(chance)
-	g.tied += int64(truth(a.Tied))
-	switch a.Class {
-	case "ok":
-	case "error":
-		g.failed++
-	default:
-		g.malformed++
-	}
-}
-
-// Table has a line for each group, score, and choice of sets: all sets, or those with
-// several candidates. The columns mean and sd are computed from the means of the runs.
+// Table has a line for each group and score. The columns mean and sd are computed from the
+// means of the runs.
 func (s *Rankings) Table() *table.Table {
 	columns := slices.Concat(table.Ints("n", "runs"), table.Floats("mean", "sd", "chance"), table.Ints("malformed", "errors", "tied"))
 	return s.Groups.Table(columns, func(g *ranked) [][]any {
 		mean, sd := g.runs.MeanStdDev()
 		return [][]any{{g.runs.Rows(), g.runs.Len(), mean, sd, g.chance.value(), g.malformed, g.failed, g.tied}}
+	})
+}
+
+// Reasonings counts the answers of reason by benchmark. It is not safe for use by several
+// goroutines.
+type Reasonings struct{ *Groups[answerCounts] }
+
+// NewReasonings makes an empty count that groups by the keys and the benchmark.
+func NewReasonings(keys []Key) *Reasonings {
+	return &Reasonings{NewGroups(slices.Concat(keys, By("benchmark")), false, func() *answerCounts { return &answerCounts{} })}
+}
+
+// Add counts a row, and reports whether its task is Reasoned. A row without an answer
+// counts as wrong.
+func (s *Reasonings) Add(r *record.Row) bool {
+	if TaskOf(r) != Reasoned {
+		return false
+	}
+	percent := 0.0
+	if points, _ := r.Get("score_answer"); points == int64(1) && answerClass(r) != "error" {
+		percent = 100
+	}
+	s.Groups.Add(r, func(g *answerCounts) { g.add(r, answerClass(r), percent) })
+	return true
+}
+
+// Table has a line for each group. The score is the percentage of the rows with the
+// right answer: the mean of the runs' percentages, with their standard deviation.
+func (s *Reasonings) Table() *table.Table {
+	columns := slices.Concat(table.Floats("score", "sd"), table.Ints("n", "runs", "unparsed", "errors"))
+	return s.Groups.Table(columns, func(g *answerCounts) [][]any {
+		mean, sd := g.runs.MeanStdDev()
+		return [][]any{{mean, sd, g.runs.Rows(), g.runs.Len(), g.malformed, g.failed}}
 	})
 }

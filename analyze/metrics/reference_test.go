@@ -127,7 +127,6 @@ func TestScoresAgreeWithScipy(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	s := New(Options{Show: []Set{Text, Edits}, Against: "own", Level: 0.95})
 	var bleu, le, right []float64
-	var sentences, own []string
 	for range 40 {
 		row := &record.Row{Formalism: record.Propositional, FS: "(p1 ∧ p2)", FSOut: "(p1 ∧ p2)", Verdict: record.Equivalent, NL: "Both p1 and p2 hold here ."}
 		truth, same := 1.0, 1.0
@@ -138,18 +137,15 @@ func TestScoresAgreeWithScipy(t *testing.T) {
 		sentence := []string{"Both p1 and p2 hold .", "p1 holds , and p2 holds .", "Both p1 and p2 hold here ."}[r.IntN(3)]
 		row.SetExtra("own", []byte(`"`+sentence+`"`))
 		s.Add(row)
-		sentences, own = append(sentences, row.NL), append(own, sentence)
 		bleu, right = append(bleu, text.SentenceBLEU(row.NL, sentence)), append(right, truth)
 		le = append(le, same)
 	}
 	s.Add(&record.Row{Formalism: record.Regex, FS: "0*", FSOut: "0", Verdict: record.NotEquivalent, NL: "no reference"})
 	tab := s.Table()
 	value := func(name string) float64 { return column(t, tab, name).(float64) }
-	agree(t, "from scipy import stats\nimport sacrebleu", []claim{
-		{"corpus", fmt.Sprintf("sacrebleu.corpus_bleu(%s, [%s]).score", list(sentences), list(own)), value("bleu_corpus")},
+	agree(t, "from scipy import stats", []claim{
 		{"mean", "np.mean(" + list(bleu) + ")", value("bleu")},
 		{"r", "stats.pointbiserialr(" + list(right) + ", " + list(bleu) + ").statistic", value("bleu_r")},
-		{"p", "stats.pointbiserialr(" + list(right) + ", " + list(bleu) + ").pvalue", value("bleu_p")},
 		{"mean LE", "np.mean(" + list(le) + ")", value("le")},
 		{"r of LE", "stats.pointbiserialr(" + list(right) + ", " + list(le) + ").statistic", value("le_r")},
 	})

@@ -13,8 +13,7 @@ type Set uint8
 
 // The sets of columns.
 const (
-	Strict     Set = iota + 1 // compliance of whole answers
-	Lenient                   // rates that count repaired rows as failures
+	Lenient    Set = iota + 1 // rates that count repaired rows as failures
 	Shares                    // every class as a share of the rows
 	Intervals                 // intervals of compliance
 	Relations                 // whether fs_out is stronger or weaker than fs
@@ -25,7 +24,6 @@ const (
 	Clustered                 // standard error, clustered by formula
 	Text                      // nl against a reference sentence
 	Edits                     // fs_out against fs as written
-	EditsAll                  // the same with 0 for what does not parse
 )
 
 // sets has the name of each set, and the columns of rows that it reads.
@@ -33,7 +31,6 @@ var sets = [...]struct {
 	name  string
 	reads []string
 }{
-	Strict:     {"strict", []string{"fs_out_raw", "fs_out", "formalism"}},
 	Lenient:    {"lenient", nil},
 	Shares:     {"shares", nil},
 	Intervals:  {"intervals", nil},
@@ -43,13 +40,12 @@ var sets = [...]struct {
 	Runs:       {"runs", []string{"run"}},
 	Samples:    {"samples", []string{"id"}},
 	Clustered:  {"clustered", []string{"id"}},
-	Text:       {"text", []string{"nl", "run"}},
-	Edits:      {"edits", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run"}},
-	EditsAll:   {"edits-all", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run", "params"}},
+	Text:       {"text", []string{"nl", "run", "params"}},
+	Edits:      {"edits", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run", "params"}},
 }
 
 func (s Set) String() string {
-	if s < Strict || int(s) >= len(sets) {
+	if s < Lenient || int(s) >= len(sets) {
 		return fmt.Sprintf("Set(%d)", uint8(s))
 	}
 	return sets[s].name
@@ -58,7 +54,7 @@ func (s Set) String() string {
 // ParseSet reads the name of a set of columns.
 func ParseSet(s string) (Set, error) {
 	var names []string
-	for set := Strict; int(set) < len(sets); set++ {
+	for set := Lenient; int(set) < len(sets); set++ {
 		if set.String() == s {
 			return set, nil
 		}
@@ -155,8 +151,6 @@ func shares(names []string, counts []Count, of func(t *Tally) int64) figures {
 // figures lists the figures of the set.
 func (s Set) figures(o Options) []figures {
 	switch s {
-	case Strict:
-		return []figures{shares([]string{"compliance_strict"}, []Count{StrictParsed}, func(t *Tally) int64 { return t[StrictAnswers] })}
 	case Lenient:
 		return []figures{
 			{table.Ints("repaired"), func(c *counted) []any { return []any{c.total[Repaired]} }},
@@ -199,16 +193,9 @@ func (s Set) figures(o Options) []figures {
 	case Samples, Clustered:
 		return []figures{s.formulaFigures(o)}
 	case Text:
-		return []figures{numberScored("texts", "bleu"), {table.Floats("bleu_corpus"), func(c *counted) []any {
-			if c.scores["bleu"] == nil {
-				return []any{nil}
-			}
-			return []any{c.corpus.Score()}
-		}}, scoreFigures(textScores)}
+		return []figures{numberScored("texts", "bleu"), scoreFigures(textScores)}
 	case Edits:
-		return []figures{numberScored("formula_pairs", "formula_bleu"), scoreFigures(editScores)}
-	case EditsAll:
-		return []figures{allFigures()}
+		return []figures{numberScored("formula_pairs", "le"), scoreFigures(editScores)}
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/truthloop/truthloop/analyze/table"
-	"github.com/truthloop/truthloop/analyze/text"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -39,15 +38,13 @@ type counted struct {
 	total         Tally
 	batches, runs map[string]*Tally
 	formulas      map[string]*attempts // by id; empty if no set needs them
-	scores        map[string]*score
-	all           map[string]*RunMeans // of EditsAll
-	corpus        text.BLEU
+	scores        map[string]*RunMeans
 }
 
 // New makes an empty summary.
 func New(o Options) *Summary {
 	groups := NewGroups(o.Keys, true, func() *counted {
-		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*score{}, all: map[string]*RunMeans{}}
+		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*RunMeans{}}
 	})
 	return &Summary{o: o, figures: figuresOf(o), Groups: groups}
 }
@@ -56,7 +53,7 @@ func New(o Options) *Summary {
 func (s *Summary) Columns() []string {
 	names := slices.Concat(tallied, taskColumns, []string{s.o.BatchBy, s.o.Against}, s.o.ScoreColumns)
 	if len(s.o.ScoreColumns) > 0 {
-		names = append(names, "run")
+		names = append(names, "run", "params")
 	}
 	for _, set := range s.o.Show {
 		names = append(names, sets[set].reads...)
@@ -85,7 +82,7 @@ func (o *Options) shows(sets ...Set) bool {
 }
 
 // scoresTexts reports whether o asks for scores that need no verdict.
-func (o *Options) scoresTexts() bool { return len(o.ScoreColumns) > 0 || o.shows(Text, Edits) }
+func (o *Options) scoresTexts() bool { return len(o.ScoreColumns) > 0 || o.shows(Text) }
 
 // unrated reports whether a group has scores only, because none of its rows has a
 // verdict. Its rates would all be 0.
@@ -104,10 +101,7 @@ func (s *Summary) Add(r *record.Row) {
 		task := TaskOf(r)
 		s.answers += int64(truth(task == Ranked || task == Reasoned))
 	}
-	if s.o.shows(Strict) {
-		one.addStrict(r)
-	}
-	scored := s.o.scoresOf(r, &one)
+	scores := s.o.scoresOf(r, &one)
 	batch, hasBatch := textOf(r, s.o.BatchBy)
 	run, hasRun := textOf(r, "run")
 	if !hasRun {
@@ -125,14 +119,8 @@ func (s *Summary) Add(r *record.Row) {
 		if needsFormulas {
 			of(c.formulas, r.ID).add(&one)
 		}
-		if scored.sentence != "" {
-			c.corpus.Add(scored.sentence, scored.reference)
-		}
-		for name, x := range scored.values {
-			of(c.scores, name).add(x, r)
-		}
-		for name, x := range scored.all {
-			of(c.all, name).add(runOf(r), x, r.Verdict == record.Equivalent)
+		for name, x := range scores {
+			of(c.scores, name).add(runOf(r), x, r.Verdict == record.Equivalent)
 		}
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/analyze/stats"
-	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -46,9 +45,6 @@ const (
 	Empty
 	TooLong
 	Failed // otherwise not ok: there is no answer
-
-	StrictAnswers // whole answers, see addStrict
-	StrictParsed  // whole answers that are a formula and nothing else
 
 	counts
 )
@@ -148,33 +144,6 @@ func IsGoldError(r *record.Row) bool {
 // "gold:".
 func isRepaired(r *record.Row) bool {
 	return slices.ContainsFunc(r.Leniencies, func(name string) bool { return !strings.HasPrefix(name, "gold:") })
-}
-
-// addStrict counts whether the whole answer of a row, fs_out_raw, is a formula and
-// nothing else. A row whose model call gave no answer counts as a whole answer that is
-// not a formula. Other rows without a whole answer are not counted.
-func (t *Tally) addStrict(r *record.Row) {
-	answer, ok := r.Text("fs_out_raw")
-	if r.Outcome != "" && r.Outcome != record.OK {
-		t[StrictAnswers]++
-		return
-	}
-	if !ok || r.Verdict == record.Unverifiable {
-		return
-	}
-	t[StrictAnswers]++
-	var err error
-	switch {
-	case strings.TrimSpace(answer) == strings.TrimSpace(r.FSOut) && r.Verdict != "":
-		if r.Verdict == record.Noncompliant {
-			return
-		}
-	default:
-		_, err = formalism.Parse(formalism.OrLogic(r), answer)
-	}
-	if err == nil {
-		t[StrictParsed]++
-	}
 }
 
 // Merge adds the counts of u.

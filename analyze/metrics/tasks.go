@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -111,53 +110,4 @@ func AnswerOf(r *record.Row, task Task) string {
 		return "wrong answer"
 	}
 	return "right answer"
-}
-
-// Reasonings counts the answers of reason by benchmark. It is not safe for use by
-// several goroutines.
-type Reasonings struct{ *Groups[reasoned] }
-
-// reasoned holds the counts of a group.
-type reasoned struct {
-	percents         RunMeans
-	unparsed, errors int64
-}
-
-// NewReasonings makes an empty count that groups by the keys and the benchmark.
-func NewReasonings(keys []Key) *Reasonings {
-	return &Reasonings{NewGroups(slices.Concat(keys, By("benchmark")), false, func() *reasoned { return &reasoned{} })}
-}
-
-// Add counts a row, and reports whether its task is Reasoned. A row without an answer
-// counts as wrong.
-func (s *Reasonings) Add(r *record.Row) bool {
-	if TaskOf(r) != Reasoned {
-		return false
-	}
-	s.Groups.Add(r, func(g *reasoned) { g.add(r) })
-	return true
-}
-
-func (g *reasoned) add(r *record.Row) {
-	percent := 0.0
-	points, _ := r.Get("score_answer")
-	switch class := answerClass(r); {
-	case class == "error":
-		g.errors++
-	case points == int64(1):
-		percent = 100
-	case class != "ok":
-		g.unparsed++
-	}
-	g.percents.Add(r, percent)
-}
-
-// Table has a line for each group. The score is the percentage of the rows with the
-// right answer: the mean of the runs' percentages, with their standard deviation.
-func (s *Reasonings) Table() *table.Table {
-	columns := slices.Concat(table.Floats("score", "sd"), table.Ints("n", "runs", "unparsed", "errors"))
-	return s.Groups.Table(columns, func(g *reasoned) [][]any {
-		mean, sd := g.percents.MeanStdDev()
-		return [][]any{{mean, sd, g.percents.Rows(), g.percents.Len(), g.unparsed, g.errors}}
-	})
 }

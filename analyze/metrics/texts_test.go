@@ -63,26 +63,19 @@ func TestAgreeWithReferences(t *testing.T) {
 import sacrebleu
 from nltk.translate.bleu_score import sentence_bleu
 from rouge_score import rouge_scorer
-rouge = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"])`
+rouge = rouge_scorer.RougeScorer(["rougeL"])`
 	var claims []claim
-	var corpus text.BLEU
-	var sentences, references []string
 	for _, p := range pairs() {
 		s, r := p[0], p[1]
 		args := "(" + quoted(s) + ", " + quoted(r) + ")"
 		turned := "(" + quoted(r) + ", " + quoted(s) + ")"
 		claims = append(claims,
 			claim{"sacrebleu " + args, fmt.Sprintf("sacrebleu.sentence_bleu(%s, [%s]).score", quoted(s), quoted(r)), text.SentenceBLEU(s, r)},
-			claim{"ROUGE-1 " + args, "rouge.score" + turned + `["rouge1"].fmeasure`, text.ROUGEOf(s, r).One},
-			claim{"ROUGE-2 " + args, "rouge.score" + turned + `["rouge2"].fmeasure`, text.ROUGEOf(s, r).Two},
-			claim{"ROUGE-L " + args, "rouge.score" + turned + `["rougeL"].fmeasure`, text.ROUGEOf(s, r).L})
+			claim{"ROUGE-L " + args, "rouge.score" + turned + `["rougeL"].fmeasure`, text.ROUGEL(s, r)})
 		if a, b := strings.Fields(s), strings.Fields(r); len(a) > 0 && len(b) > 0 {
 			claims = append(claims, claim{"nltk " + args, fmt.Sprintf("sentence_bleu([%s], %s)", list(b), list(a)), text.TokenBLEU(a, b, 4)},
 				claim{"nltk of pairs " + args, fmt.Sprintf("sentence_bleu([%s], %s, weights=(0.5, 0.5))", list(b), list(a)), text.TokenBLEU(a, b, 2)})
 		}
-		corpus.Add(s, r)
-		sentences, references = append(sentences, s), append(references, r)
 	}
-	claims = append(claims, claim{"corpus", fmt.Sprintf("sacrebleu.corpus_bleu(%s, [%s]).score", list(sentences), list(references)), corpus.Score()})
 	agree(t, prelude, claims)
 }

@@ -4,16 +4,12 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/analyze/metrics"
-	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// diagnose describes a row in a few words. For a wrong formula it names the first
-// difference from the right one: names, quantifiers, the number of negations, of
-// atoms or of some connective, or else order and grouping. A wrong formula may have
-// further errors. The row's column diagnosis takes precedence. Answers of rank and reason
-// are described by metrics.AnswerOf.
+// diagnose describes a row in a few words: by the column diagnosis if verify --diagnose has
+// written it, and else by the verdict. Answers of rank and reason are described by
+// metrics.AnswerOf.
 func diagnose(r *record.Row, task metrics.Task) string {
 	if answer := metrics.AnswerOf(r, task); answer != "" {
 		return answer
@@ -29,7 +25,7 @@ func diagnose(r *record.Row, task metrics.Task) string {
 	case record.Unknown:
 		return strings.TrimSpace("unknown " + r.VerdictReason)
 	case record.NotEquivalent:
-		return difference(r)
+		return strings.TrimSuffix("not equivalent: "+string(r.Relation), ": ")
 	}
 	switch {
 	case r.IsMalformed():
@@ -42,27 +38,4 @@ func diagnose(r *record.Row, task metrics.Task) string {
 		return "not verified"
 	}
 	return "nothing to verify"
-}
-
-// difference names the first feature in which the two formulas of a row differ.
-func difference(r *record.Row) string {
-	f := formalism.OrLogic(r)
-	a, errA := formalism.Parse(f, r.FS)
-	b, errB := formalism.Parse(f, r.FSOut)
-	if errA != nil || errB != nil {
-		return "other"
-	}
-	l, ok := formalism.Of(f).(interface {
-		Features(formalism.Tree) []syntax.Feature
-	})
-	if !ok {
-		return "other"
-	}
-	features := l.Features(b)
-	for i, x := range l.Features(a) {
-		if x != features[i] {
-			return "other " + x.Name
-		}
-	}
-	return "other order or grouping"
 }

@@ -256,13 +256,6 @@ func (f *CrossedFit) posterior(d Description, logs [][2][2]float64) (right, logL
 	return math.Exp(of[0] - logLik), logLik
 }
 
-// Wrong returns the probability that a description is wrong, given its outcomes. With
-// this probability, an equivalent formula made of it is a false positive.
-func (f *CrossedFit) Wrong(d Description) float64 {
-	right, _ := f.posterior(d, f.logs())
-	return 1 - right
-}
-
 // CrossedIntervals are the intervals of a fit's rates.
 type CrossedIntervals struct {
 	Writers, Readers []Interval

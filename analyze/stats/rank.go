@@ -54,14 +54,14 @@ func Pearson(xs, ys []float64) (r, p float64) {
 	if len(xs) < 2 || constant(xs) || constant(ys) {
 		return math.NaN(), math.NaN()
 	}
-	// Rounding can move r out of [−1, 1], where the root in PearsonP has no value.
+	// Rounding can move r out of [−1, 1], where the root in pearsonP has no value.
 	r = max(-1, min(1, stat.Correlation(scaled(xs), scaled(ys), nil)))
-	return r, PearsonP(r, len(xs))
+	return r, pearsonP(r, len(xs))
 }
 
-// PearsonP returns the two-sided p-value of a correlation r of n pairs by Student's t
+// pearsonP returns the two-sided p-value of a correlation r of n pairs by Student's t
 // with n−2 degrees of freedom; NaN below three pairs, and if r is NaN.
-func PearsonP(r float64, n int) float64 {
+func pearsonP(r float64, n int) float64 {
 	df := float64(n - 2)
 	if df < 1 || math.IsNaN(r) {
 		return math.NaN()

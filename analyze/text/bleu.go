@@ -6,61 +6,27 @@ import (
 	"strings"
 )
 
-// maxOrder is the longest n-gram of BLEU.
-const maxOrder = 4
-
-// BLEU computes the BLEU of a corpus as sacrebleu does: tokens of mteval-v13a,
-// exponential smoothing, one reference for each sentence (K. Papineni et al., ACL
-// 2002; M. Post, WMT 2018). The zero BLEU has no sentence.
-type BLEU struct {
-	matches, totals   [maxOrder]int
-	length, reference int
-}
-
-// Add counts a sentence.
-func (b *BLEU) Add(sentence, reference string) {
+// SentenceBLEU returns sacrebleu's BLEU of one sentence, in [0, 100]: tokens of
+// mteval-v13a, exponential smoothing, one reference, and no n-grams that are longer than
+// the sentence (K. Papineni et al., ACL 2002; M. Post, WMT 2018).
+func SentenceBLEU(sentence, reference string) float64 {
 	s, r := tokens13a(sentence), tokens13a(reference)
-	b.length += len(s)
-	b.reference += len(r)
-	for n := 1; n <= maxOrder; n++ {
-		matches, total := overlap(grams(s, n), grams(r, n)), max(0, len(s)-n+1)
-		b.matches[n-1] += matches
-		b.totals[n-1] += total
-	}
-}
-
-// Score returns the corpus' BLEU in [0, 100].
-func (b *BLEU) Score() float64 { return b.score(maxOrder) }
-
-func (b *BLEU) score(orders int) float64 {
-	if b.matches == ([maxOrder]int{}) {
-		return 0
-	}
-	sum, smooth := 0.0, 1.0
-	for n := range orders {
-		if b.totals[n] == 0 {
-			return 0
-		}
-		precision := float64(b.matches[n]) / float64(b.totals[n])
-		if b.matches[n] == 0 {
+	orders, sum, smooth := min(4, len(s)), 0.0, 1.0
+	matched := false
+	for n := 1; n <= orders; n++ {
+		matches, total := overlap(grams(s, n), grams(r, n)), len(s)-n+1
+		precision := float64(matches) / float64(total)
+		if matches == 0 {
 			smooth *= 2
-			precision = 1 / (smooth * float64(b.totals[n]))
+			precision = 1 / (smooth * float64(total))
 		}
+		matched = matched || matches > 0
 		sum += math.Log(precision)
 	}
-	return 100 * brevity(b.length, b.reference) * math.Exp(sum/float64(orders))
-}
-
-// SentenceBLEU returns sacrebleu's BLEU of one sentence, in [0, 100]. It ignores
-// n-grams that are longer than the sentence (effective order).
-func SentenceBLEU(sentence, reference string) float64 {
-	var b BLEU
-	b.Add(sentence, reference)
-	orders := 0
-	for orders < maxOrder && b.totals[orders] > 0 {
-		orders++
+	if !matched {
+		return 0
 	}
-	return b.score(orders)
+	return 100 * brevity(len(s), len(r)) * math.Exp(sum/float64(orders))
 }
 
 // brevity returns the penalty of a text shorter than its reference.

@@ -1,9 +1,9 @@
 // Package text computes scores that compare texts or formulas as written.
 //
-// The scores of a sentence and its reference sentence are BLEU as sacrebleu computes it,
-// BLEU as NLTK computes it, ROUGE-1, ROUGE-2 and ROUGE-L. The scores of a formula and the
-// right formula are BLEU of the symbols, and LE. LE is the score of logical equivalence of
-// Yang and others (2023), in the paper of the dataset MALLS.
+// The scores of a sentence and its reference sentence are BLEU as sacrebleu computes it, and
+// ROUGE-L. The scores of a formula and the right formula are BLEU of the symbols as NLTK
+// computes it, and LE. LE is the score of logical equivalence of Yang and others (2023), in
+// the paper of the dataset MALLS.
 //
 // The scores of two papers are comparable only if both papers use the same library. So
 // this package computes what common libraries compute. If a library departs from the

@@ -2,26 +2,17 @@ package text
 
 import "strings"
 
-// ROUGE holds F-measures in [0, 1] of what a text and its reference share (C.-Y.
-// Lin, 2004): words (One), pairs of words (Two), and the longest common
-// subsequence (L). As in rouge-score, texts are in lower case, words are runs of
-// a to z and 0 to 9, and there is no stemming.
-type ROUGE struct{ One, Two, L float64 }
-
-// ROUGEOf compares a sentence with a reference.
-func ROUGEOf(sentence, reference string) ROUGE {
+// ROUGEL returns ROUGE-L (C.-Y. Lin, 2004): the F-measure, in [0, 1], of the longest common
+// subsequence of the words of a sentence and its reference. As in rouge-score, texts are in
+// lower case, words are runs of a to z and 0 to 9, and there is no stemming.
+func ROUGEL(sentence, reference string) float64 {
 	s, r := words(sentence), words(reference)
-	measure := func(shared, inSentence, inReference int) float64 {
-		precision, recall := float64(shared)/float64(max(1, inSentence)), float64(shared)/float64(max(1, inReference))
-		if shared == 0 {
-			return 0
-		}
-		return 2 * precision * recall / (precision + recall)
+	shared := float64(longestCommon(s, r))
+	if shared == 0 {
+		return 0
 	}
-	of := func(n int) float64 {
-		return measure(overlap(grams(s, n), grams(r, n)), len(s)-n+1, len(r)-n+1)
-	}
-	return ROUGE{of(1), of(2), measure(longestCommon(s, r), len(s), len(r))}
+	precision, recall := shared/float64(len(s)), shared/float64(len(r))
+	return 2 * precision * recall / (precision + recall)
 }
 
 func words(s string) []string {

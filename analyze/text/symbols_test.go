@@ -3,7 +3,6 @@ package text
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -23,20 +22,13 @@ func parse(t testing.TB, s string) *logic.Formula {
 // against 15: the precisions are 6/10, 3/9, 2/8 and 1/7, and the brevity penalty is
 // exp(1 − 15/10).
 func TestBLEUOfWrittenFormulas(t *testing.T) {
-	tokens := WrittenSymbols("∀y CountryInEU(y) → EUCountry(y)")
+	tokens := Symbols("∀y CountryInEU(y) → EUCountry(y)")
 	if want := []string{"∀y", "CountryInEU", "(", "y", ")", "→", "EUCountry", "(", "y", ")"}; !slices.Equal(tokens, want) {
 		t.Errorf("tokens %q, want %q", tokens, want)
 	}
-	got := TokenBLEU(tokens, WrittenSymbols("∀x Country(x) ∧ InEU(x) → EUCountry(x)"), 4)
+	got := TokenBLEU(tokens, Symbols("∀x Country(x) ∧ InEU(x) → EUCountry(x)"), 4)
 	want := math.Pow(6.0/10*3/9*2/8*1/7, 0.25) * math.Exp(1-15.0/10)
 	if math.Abs(got-want) > 1e-12 || math.Round(100*got) != 18 {
 		t.Errorf("BLEU %v, want %v, which is 0.18", got, want)
-	}
-}
-
-func TestSymbols(t *testing.T) {
-	got := Symbols(parse(t, "∀x1. (pred1(x1, Mr-Smith) → ¬p2)"))
-	if want := strings.Fields("∀ x1 . ( pred1 ( x1 , Mr-Smith ) → ¬ p2 )"); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

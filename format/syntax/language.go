@@ -99,9 +99,6 @@ type Symbols struct {
 	FreeVariables []string
 }
 
-// A Feature is a property of a formula.
-type Feature struct{ Name, Value string }
-
 // EditOptions select edits.
 type EditOptions struct {
 	Set    Set

@@ -68,8 +68,8 @@ func drawDots(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 	return figure.Dots(w, o, figure.Charts{chart}, names, figure.Axes{Y: strings.ReplaceAll(column, "_", " "), Most: 1, Intervals: intervals(c, kind)})
 }
 
-// drawScatters draws the points of each pair. If a model can have several points, each
-// model has its mark, and arrows follow the order of its points.
+// drawScatters draws the points of each pair. Each model has its mark, and arrows follow the
+// order of its points. Without models, each point has its mark.
 func drawScatters(w io.Writer, o figure.Options, j *joiner, pairs []pair) error {
 	var all []figure.Scatter
 	for _, p := range pairs {
@@ -83,10 +83,11 @@ func drawScatters(w io.Writer, o figure.Options, j *joiner, pairs []pair) error 
 		s := figure.Scatter{Title: title(r), X: label(p.x.name), Y: label(p.y.name), Xs: p.xs, Ys: p.ys}
 		model := slices.Index(j.columns, keyModel)
 		for _, at := range p.points {
-			s.Names = append(s.Names, at.String())
-			if len(j.columns) > 1 && model >= 0 {
-				s.Marks = append(s.Marks, at.values()[model])
+			name := at.String()
+			if model >= 0 {
+				name = at.values()[model]
 			}
+			s.Names = append(s.Names, name)
 		}
 		all = append(all, s)
 	}

@@ -49,7 +49,7 @@ func Command() cli.Command {
 		Groups:      groups | cli.Level | cli.Plot,
 		Flags: []ucli.Flag{
 			byFlag(),
-			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, runs, samples, clustered, text, edits, edits-all"},
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: lenient, shares, intervals, relations, aligned, outcomes, runs, samples, clustered, text, edits"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas"},
@@ -72,10 +72,6 @@ func byFlag() ucli.Flag {
 
 func columnFlag(value, usage string) ucli.Flag {
 	return &ucli.StringFlag{Name: "column", Value: value, Usage: usage}
-}
-
-func tableFlag(value, usage string) ucli.Flag {
-	return &ucli.StringFlag{Name: "table", Value: value, Usage: usage}
 }
 
 func plotOfFlag(usage string) ucli.Flag { return &ucli.StringFlag{Name: "plot-of", Usage: usage} }

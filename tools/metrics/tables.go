@@ -226,17 +226,13 @@ func selective(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 const crossedDescription = `
 Estimates which stage loses the truth, from informalizers that are crossed
-with autoformalizers, as by a study of run. --table selects one of two
-tables:
-
-  rates            for each model, the rate at which its descriptions are right,
-                   and the rate at which it formalizes right descriptions correctly
-  false-positives  rows in which two errors probably cancel out
+with autoformalizers, as by a study of run. For each model, it writes the rate
+at which its descriptions are right, and the rate at which it formalizes right
+descriptions correctly.
 
 Examples:
   metrics crossed crossed/
-  metrics crossed --by complexity:5 crossed/
-  metrics crossed --table false-positives crossed/`
+  metrics crossed --by complexity:5 crossed/`
 
 // Crossed describes the command about crossed models.
 func Crossed() cli.Command {
@@ -245,11 +241,8 @@ func Crossed() cli.Command {
 		Usage:       "estimate which stage of which model loses the truth",
 		Description: crossedDescription,
 		Groups:      groups | cli.Level,
-		Flags: []ucli.Flag{
-			tableFlag("rates", "`TABLE` to write: rates or false-positives"),
-			byFlag(),
-		},
-		Action: crossed,
+		Flags:       []ucli.Flag{byFlag()},
+		Action:      crossed,
 	}
 }
 
@@ -261,10 +254,6 @@ func crossed(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if slices.ContainsFunc(by, func(k metrics.Key) bool { return k.Column == "model" }) {
 		return cli.Usagef("--by: found model, expected another column: the table has lines for models")
 	}
-	of, err := metrics.ParseCrossing(c.String("table"))
-	if err != nil {
-		return cli.Usagef("--table: %w", err)
-	}
 	x, j := metrics.NewCrossing(by, c.Float64("level")), newJob(c, env, append(by, metrics.By("model")...)...)
 	if err := j.read(ctx, x); err != nil {
 		return err
@@ -272,7 +261,7 @@ func crossed(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if n := x.Skipped(); n > 0 {
 		j.note("%d rows are left out: they have no description, no verdict, an error, or are of a later round", n)
 	}
-	t, err := of(x)
+	t, err := x.Rates()
 	if err != nil {
 		return err
 	}
@@ -340,7 +329,7 @@ func Dataset() cli.Command {
 		Description: datasetDescription,
 		Groups:      groups | cli.Plot,
 		Flags: []ucli.Flag{
-			tableFlag("summary", "`TABLE` to write: summary or counts"),
+			&ucli.StringFlag{Name: "table", Value: "summary", Usage: "`TABLE` to write: summary or counts"},
 			plotOfFlag("`MEASURES` that --plot draws, separated by commas (default: those that vary)"),
 		},
 		Action: dataset,

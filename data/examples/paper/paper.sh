@@ -166,13 +166,13 @@ if have translation; then
 	table --by dataset,model --show runs "$rows/translation" | pivot dataset model run_accuracy_mean,run_accuracy_sd >nlfol/table-2.csv
 
 	# As in the paper, what does not parse has the score 0, and r is the mean of the runs' r.
-	table --by model,dataset --show edits-all "$rows/translation" >work/edits.csv
+	table --by model,dataset --show edits "$rows/translation" >work/edits.csv
 	{
 		echo score,model,dataset,mean,sd
-		pick model,dataset,formula_bleu_written_all,formula_bleu_written_all_sd x <work/edits.csv | sed '1d; s/^/BLEU,/'
-		pick model,dataset,le_all,le_all_sd x <work/edits.csv | sed '1d; s/^/LE,/'
-		pick model,dataset,formula_bleu_written_all_r x <work/edits.csv | sed '1d; s/^/r_pb(BLEU),/'
-		pick model,dataset,le_all_r x <work/edits.csv | sed '1d; s/^/r_pb(LE),/'
+		pick model,dataset,formula_bleu,formula_bleu_sd x <work/edits.csv | sed '1d; s/^/BLEU,/'
+		pick model,dataset,le,le_sd x <work/edits.csv | sed '1d; s/^/LE,/'
+		pick model,dataset,formula_bleu_r x <work/edits.csv | sed '1d; s/^/r_pb(BLEU),/'
+		pick model,dataset,le_r x <work/edits.csv | sed '1d; s/^/r_pb(LE),/'
 	} | pivot model,dataset score mean,sd >nlfol/table-5.csv
 
 	convert --where "dataset != 'folio'" --format csv "$rows/translation" |
@@ -194,7 +194,7 @@ choices() {
 	rank scores --by dataset,model --format csv "$rows/$1" >work/scores.csv
 	{
 		head -n 1 work/scores.csv
-		for score in most_similar eq neg both; do grep ",$score,all," work/scores.csv | sort -t , -k 1,2 -k 4,4r; done
+		for score in most_similar eq neg both; do grep ",$score," work/scores.csv | sort -t , -k 1,2 -k 4,4r; done
 	} | pivot score,dataset model,form mean,sd |
 		sed 's/^score/task/; s/^most_similar/Most similar/; s/^eq/Ranking-Eq./; s/^neg/Ranking-Neg./; s/^both/Ranking-Both/'
 }
@@ -241,7 +241,7 @@ table --by source,paper,verdict work/pairs.jsonl | pick source,paper,verdict,row
 	echo "formulas of the first batch,AutoEval appendix H: propositional,1974,$(generate --dataset plogic | wc -l)"
 	echo "formulas of the first batch,AutoEval appendix H: first-order,1900,$(generate --dataset fol | wc -l)"
 	echo "formulas of the first batch,AutoEval appendix H: regular expressions,1842,$(generate --dataset regex | wc -l)"
-	metrics --show edits --format csv --where "source = 'NL-FOL-LT table 1'" work/pairs.jsonl | pick le,formula_bleu_written x |
+	metrics --show edits --format csv --where "source = 'NL-FOL-LT table 1'" work/pairs.jsonl | pick le,formula_bleu x |
 		awk -F, 'NR == 2 { printf "LE of the example,NL-FOL-LT table 1,0.875,%.3f\nBLEU of the example,NL-FOL-LT section on BLEU,0.18,%.2f\n", $1, $2 }'
 	awk -F, -f "$here/published.awk" "$scores/nlfol.csv"
 } >published/values.csv

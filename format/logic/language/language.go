@@ -2,7 +2,6 @@ package language
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -127,25 +126,4 @@ func gloss(p logic.Symbol, given []record.Predicate) record.Predicate {
 		}
 	}
 	return record.Predicate{Name: p.Name, Arity: int64(p.Arity)}
-}
-
-// Features describes a formula in a few words and numbers, the most informative first.
-// The names of the features continue the word "other".
-func (*Language) Features(t syntax.Tree) []syntax.Feature {
-	n, s := formula(t).Counts(), formula(t).Signature(false)
-	var names []string
-	for _, name := range slices.Concat(s.Propositions, s.Constants) {
-		names = append(names, logic.Fold(name))
-	}
-	for _, symbol := range slices.Concat(s.Predicates, s.Functions) {
-		names = append(names, logic.Fold(symbol.Name))
-	}
-	slices.Sort(names)
-	return []syntax.Feature{
-		{Name: "names", Value: strings.Join(slices.Compact(names), " ")},
-		{Name: "quantifiers", Value: fmt.Sprint(n.Quantifiers)},
-		{Name: "negations", Value: fmt.Sprint(n.Not)},
-		{Name: "number of atoms", Value: fmt.Sprint(n.Predicates, n.Propositions, n.Equalities)},
-		{Name: "connectives", Value: fmt.Sprint(n.And, n.Or, n.Xor, n.Implies, n.Iff)},
-	}
 }

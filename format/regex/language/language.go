@@ -95,23 +95,6 @@ func (r *Language) Symbols(t syntax.Tree, given record.Vocabulary) syntax.Symbol
 	return syntax.Symbols{Vocabulary: record.Vocabulary{Alphabet: alphabet(expression(t), given.Alphabet)}}
 }
 
-// Features describes an expression in a few words and numbers, the most informative
-// first.
-func (*Language) Features(t syntax.Tree) []syntax.Feature {
-	text := t.String()
-	letters := []rune(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("*()|+?&~", r) {
-			return -1
-		}
-		return r
-	}, text))
-	slices.Sort(letters)
-	return []syntax.Feature{
-		{Name: "names", Value: string(slices.Compact(letters))},
-		{Name: "number of stars", Value: fmt.Sprint(strings.Count(text, "*"))},
-	}
-}
-
 // onlyRegex matches expressions without spaces or symbols of logic. So a misspelt formula,
 // such as "p &", is no expression.
 var onlyRegex = regexp.MustCompile(`^[0-9A-Za-z()*+?|.^$\[\]{},\\-]*$`)

@@ -4,11 +4,8 @@ package language
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"regexp"
-	"slices"
-	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -76,23 +73,6 @@ func (*Language) Vocabulary(t syntax.Tree) *record.Vocabulary {
 func (*Language) Symbols(t syntax.Tree, given record.Vocabulary) syntax.Symbols {
 	names := formula(t).Propositions(false)
 	return syntax.Symbols{Vocabulary: record.Vocabulary{Propositions: names, Meanings: syntax.MeaningsOf(given, names, logic.Fold)}}
-}
-
-// Features describes a formula in a few words and numbers, the most informative first.
-func (*Language) Features(t syntax.Tree) []syntax.Feature {
-	names := formula(t).Propositions(false)
-	for i, name := range names {
-		names[i] = logic.Fold(name)
-	}
-	slices.Sort(names)
-	n := formula(t).Counts()
-	return []syntax.Feature{
-		{Name: "names", Value: strings.Join(names, " ")},
-		{Name: "temporal operators", Value: fmt.Sprint(n.Of)},
-		{Name: "negations", Value: fmt.Sprint(n.Not)},
-		{Name: "number of atoms", Value: fmt.Sprint(n.Propositions)},
-		{Name: "connectives", Value: fmt.Sprint(n.And, n.Or, n.Xor, n.Implies, n.Iff)},
-	}
 }
 
 // Reads reports whether a text that names no formalism is a formula, beside the other text

@@ -305,7 +305,7 @@ func paperFigures() map[string]paperFigure {
 		}
 		return f
 	}
-	all["autoeval/figure-3.svg"] = scatter(benchmarks, "accuracy, lower bound", len(benchmarks), len(benchmarks))
+	all["autoeval/figure-3.svg"] = scatter(benchmarks, "accuracy, lower bound", len(benchmarks), 1)
 	all["autoeval/figure-17.svg"] = scatter(folio, "accuracy, lower bound", len(folio), 1)
 	all["autoeval/figure-4.svg"] = scatter(benchmarks, "predictive power", 1, 0)
 	for to, from := range map[string]string{

@@ -124,10 +124,6 @@ func (l *comparisons) Symbols(t formalism.Tree, _ record.Vocabulary) syntax.Symb
 	return syntax.Symbols{Vocabulary: *l.Vocabulary(t)}
 }
 
-func (*comparisons) Features(t formalism.Tree) []syntax.Feature {
-	return []syntax.Feature{{Name: "names", Value: strings.Join(t.(*comparison).names(), " ")}}
-}
-
 func (*comparisons) Trivial(t formalism.Tree) (bool, error) {
 	return intervals(t.(*comparison)) == nil, nil
 }

@@ -23,7 +23,6 @@ type language interface {
 	formalism.Language
 	Measure(*record.Row, formalism.Tree) error
 	Vocabulary(formalism.Tree) *record.Vocabulary
-	Features(formalism.Tree) []syntax.Feature
 	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
 	Rewrites(formalism.Tree) []syntax.Rewrite
 	Trivial(formalism.Tree) (bool, error)
@@ -82,7 +81,7 @@ func TestEachFormalism(t *testing.T) {
 					t.Errorf("%q is printed as %q and read again as %v, %v", text, tree, again, err)
 				}
 				row := &record.Row{Formalism: s.Name(), FS: text, NL: "a description"}
-				if err := s.Measure(row, tree); err != nil || row.Depth == nil || s.Size(tree) < 1 || len(s.Features(tree)) == 0 {
+				if err := s.Measure(row, tree); err != nil || row.Depth == nil || s.Size(tree) < 1 {
 					t.Errorf("%q: measured %v, %v", text, row.Depth, err)
 				}
 				row.Vocabulary = s.Vocabulary(tree)
