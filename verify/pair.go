@@ -15,6 +15,7 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -119,6 +120,25 @@ func (p *Pair) Explain(ctx context.Context, witness string) string {
 	}
 	text, _ := c.Explain(ctx, p.Formalism, witness, p.columns)
 	return text
+}
+
+// AskRepair asks the checker of the formalism for the single edits of the right text, and
+// returns the first one that it decides to be equivalent to the left text, or one without
+// a name. The error is ErrUnasked if no checker knows edits.
+func (p *Pair) AskRepair(ctx context.Context) (prover.Edit, error) {
+	c := p.o.Checkers.Of(p.Formalism)
+	if c == nil {
+		return prover.Edit{}, ErrUnasked
+	}
+	ctx, cancel := stopwatch.WithTimeout(ctx, p.o.Timeout)
+	defer cancel()
+	edits, err := c.Edits(ctx, p.Formalism, p.Right.Written, p.columns)
+	for _, e := range edits {
+		if ctx.Err() == nil && c.Pair(ctx, p.Formalism, p.Left.Written, e.Text, p.columns).Verdict == record.Equivalent {
+			return e, nil
+		}
+	}
+	return prover.Edit{}, err
 }
 
 // Usual returns the columns with the usual names in place of empty ones.

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -86,7 +87,13 @@ const (
 
 // repair searches for the edit that corrects a wrong formula, with --diagnose.
 func (s *stage) repair(ctx context.Context, worker int, row *record.Row, p *verify.Pair, r verify.Result) {
-	if s.searchers == nil || r.Verdict != record.NotEquivalent || checked(r.Engine) || p.ByExamples() {
+	switch {
+	case s.searchers == nil || r.Verdict != record.NotEquivalent || p.ByExamples():
+		return
+	case checked(r.Engine):
+		if found, err := p.AskRepair(ctx); err == nil {
+			row.Diagnosis, row.Repair = cmp.Or(record.Diagnosis(found.Name), record.OtherMistake), found.Text
+		}
 		return
 	}
 	if s.searchers[worker] == nil {

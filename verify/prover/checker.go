@@ -135,6 +135,7 @@ type (
 		Holds       *bool           `json:"holds"` // of a recheck
 		Text        string          `json:"text"`  // of an explanation
 		Grammar     string          `json:"grammar"`
+		Edits       []Edit          `json:"edits"`
 		Error       string          `json:"error"` // why there is no grammar
 
 		Compliant bool             `json:"compliant"` // of a text, with the rest

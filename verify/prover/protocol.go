@@ -31,6 +31,7 @@ const (
 	messageRecheck = "recheck" // whether two texts differ on the witness; the answer has holds
 	messageParse   = "parse"   // one text; the answer has compliant or reason, and measures
 	messageGrammar = "grammar" // a grammar of texts, in the notation of package grammar
+	messageEdit    = "edit"    // one text; the answer has its single edits, each a name and a text
 )
 
 // A protocol is what a checker answers.
@@ -158,6 +159,27 @@ func (c *Checker) Grammar(ctx context.Context, f record.Formalism, columns []byt
 		return nil
 	})
 	return text, err
+}
+
+// An Edit is a text that is one edit away from another.
+type Edit struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Edits asks for the single edits of a text.
+func (c *Checker) Edits(ctx context.Context, f record.Formalism, text string, columns []byte) (edits []Edit, err error) {
+	if !slices.Contains(c.protocol().answers, messageEdit) {
+		return nil, ErrUnasked
+	}
+	err = c.tell(ctx, question{Message: messageEdit, Formalism: f, Text: text, Columns: columns}, func(a *reply) error {
+		edits = a.Edits
+		if slices.ContainsFunc(edits, func(e Edit) bool { return e.Name == "" || e.Text == "" }) {
+			return fmt.Errorf("%s: an edit lacks its name or its text", c.name)
+		}
+		return nil
+	})
+	return edits, err
 }
 
 // Checkers are the checkers of all formalisms: those of given commands, and programs named

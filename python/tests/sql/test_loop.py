@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 import truthloop.sql
+from truthloop.sql import generate, judge
 
 ROOT = pathlib.Path(__file__).parents[3]
 SQL = ROOT / "data/examples/sql"
@@ -35,7 +36,7 @@ class Loop(unittest.TestCase):
                 made = [json.loads(line) for line in rows.splitlines()]
                 self.assertGreater(len(made), 15)
                 self.assertTrue(all(row["num_tables"] >= 1 and row["schema"] == schema.read_text() for row in made))
-                for program in ["informalize", *asked], ["autoformalize", *asked], ["verify"]:
+                for program in ["informalize", *asked], ["autoformalize", *asked], ["verify", "--diagnose"]:
                     rows = run(*program, rows=rows)
                 verdicts = [json.loads(line) for line in rows.splitlines()]
                 self.assertEqual([row["id"] for row in verdicts], [row["id"] for row in made])
@@ -43,6 +44,12 @@ class Loop(unittest.TestCase):
                 self.assertTrue(len(made) * 0.6 < right < len(made), right)
                 self.assertFalse([row for row in verdicts if row["verdict"] in ("error", "unknown")])
                 run("verify", "recheck", rows=rows)
+                repaired = [row for row in verdicts if row.get("repair")]
+                self.assertTrue(repaired)
+                self.assertTrue({row["diagnosis"] for row in repaired} <= set(generate.EDITS))
+                for row in repaired:
+                    answer = judge.compare(row["fs"], row["repair"], row["schema"], seconds=30)
+                    self.assertEqual(answer["verdict"], "equivalent")
                 model.kill()
 
 

@@ -28,6 +28,8 @@ from .meaning import ENGINE_DEPENDENT, Block, Database, Engine, Env, Expr, Faile
 from .schema import Invalid, Schema, at
 from .seeds import Seeds
 
+MAX_UNCONFIRMED = 24  # differences of the evaluator that the engines are asked to confirm
+
 
 @dataclass
 class Pair:
@@ -268,7 +270,7 @@ class Search:
 
     def accept(self, db: Database) -> bool:
         """Confirm a difference on the engines. What they do not confirm is remembered, and the search goes on."""
-        if self.unconfirmed >= 8 or self.confirm(db) is None:
+        if self.unconfirmed >= MAX_UNCONFIRMED or self.confirm(db) is None:
             self.unconfirmed += 1
             return False
         small = self.minimal(db)
