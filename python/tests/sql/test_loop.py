@@ -1,5 +1,6 @@
 """The whole loop on SQL, with the simulated model of data/examples/sql."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -24,7 +25,8 @@ class Loop(unittest.TestCase):
             checker = place / "truthloop-sql"
             checker.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT}/python exec {sys.executable} -m truthloop.sql.serve "$@"\n')
             checker.chmod(0o755)
-            with subprocess.Popen([sys.executable, SQL / "model.py"], stdout=subprocess.PIPE, text=True) as model:
+            with subprocess.Popen([sys.executable, SQL / "model.py"], stdout=subprocess.PIPE, text=True) as model, contextlib.ExitStack() as last:
+                last.callback(model.kill)
                 env = {**os.environ, "PATH": f"{place}:{os.environ['PATH']}", "OPENAI_BASE_URL": model.stdout.readline().strip()}
 
                 def run(*arguments, rows=""):
@@ -32,7 +34,7 @@ class Loop(unittest.TestCase):
 
                 asked = ["--model", "words", "--prompts", str(SQL / "prompts")]
                 schema = pathlib.Path(truthloop.sql.__file__).parent / "schemas/shop.sql"
-                rows = run("generate", "--formalism", "sql", "--schema", str(schema), "--depth", "9", "--sample-count", "6", "--no-trivial", "--seed", "1")
+                rows = run("generate", "--formalism", "sql", "--schema", str(schema), "--depth", "9", "--sample-count", "6", "--no-trivial", "--seed", "5")
                 made = [json.loads(line) for line in rows.splitlines()]
                 self.assertGreater(len(made), 15)
                 self.assertTrue(all(row["num_tables"] >= 1 and row["schema"] == schema.read_text() for row in made))
@@ -50,7 +52,6 @@ class Loop(unittest.TestCase):
                 for row in repaired:
                     answer = judge.compare(row["fs"], row["repair"], row["schema"], seconds=30)
                     self.assertEqual(answer["verdict"], "equivalent")
-                model.kill()
 
 
 if __name__ == "__main__":
