@@ -188,7 +188,7 @@ type csvReader struct {
 
 func newCSVReader(name string, in io.Reader, format Format) (reader, error) {
 	r := &csvReader{name: name}
-	r.in = csvParser{in: bufio.NewReaderSize(in, 64<<10), comma: commas[format], lazy: format == TSV, max: MaxLine}
+	r.in = csvParser{in: newLineReader(name, in), comma: commas[format], lazy: format == TSV}
 	cells, _, err := r.in.record()
 	if errors.Is(err, io.EOF) {
 		return r, nil

@@ -1,7 +1,7 @@
 package shard
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -19,116 +19,96 @@ type cell struct {
 // A csvParser reads CSV and TSV (RFC 4180). encoding/csv is not used to read, because it
 // does not tell which cells are quoted, and replaces \r\n in a cell by \n.
 type csvParser struct {
-	in    *bufio.Reader
+	in    *lineReader
 	comma byte
-	lazy  bool  // quotation marks within a cell are part of its text
-	line  int64 // number of newlines that have been read
-	max   int   // bytes of a record
+	lazy  bool // quotation marks within a cell are part of its text
+
+	cells  []cell // of the current record
+	text   []byte // of the current cell
+	quoted bool   // the current cell is
+	inside bool   // of quotation marks
 }
 
 // record reads the cells of a record and the number of its first line. It skips empty
 // lines. The error is io.EOF, or a *csv.ParseError, after which the next record can be
 // read.
 func (p *csvParser) record() (cells []cell, first int64, err error) {
-	for {
-		next, err := p.in.Peek(2)
-		if len(next) == 0 {
-			return nil, p.line + 1, err
+	p.cells, p.text, p.quoted, p.inside = nil, nil, false, false
+	for total := 0; ; {
+		line, size, err := p.in.next()
+		p.in.line++
+		last := errors.Is(err, io.EOF)
+		if err != nil && !last {
+			return nil, p.in.line, err
 		}
-		if next[0] != '\n' && (next[0] != '\r' || len(next) == 2 && next[1] != '\n') {
-			break
-		}
-		_, _ = p.in.Discard(1) // it is in the buffer
-		if next[0] == '\n' {
-			p.line++
-		}
-	}
-	first = p.line + 1
-	for size := 0; ; {
-		one, end, err := p.cell(p.max - size)
-		if err != nil && !errors.Is(err, io.EOF) {
-			var syntax *csv.ParseError
-			if errors.As(err, &syntax) {
-				syntax.StartLine, syntax.Line = int(first), int(p.line+1)
-				err = errors.Join(err, p.skipLine())
-			}
-			return append(cells, one), first, err
-		}
-		size += len(one.text)
-		if cells = append(cells, one); end {
-			return cells, first, nil
-		}
-	}
-}
-
-// atNewline reports whether a newline or the end of the file follows.
-func (p *csvParser) atNewline() bool {
-	next, _ := p.in.Peek(1)
-	return len(next) == 0 || next[0] == '\n'
-}
-
-func (p *csvParser) skipLine() error {
-	for {
-		_, err := p.in.ReadSlice('\n')
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			if p.line++; errors.Is(err, io.EOF) {
-				err = nil
-			}
-			return err
-		}
-	}
-}
-
-// cell reads a cell of at most max bytes. end reports whether it is the last one of its
-// record.
-func (p *csvParser) cell(max int) (one cell, end bool, err error) {
-	var text strings.Builder
-	inside := false // of quotation marks
-	fail := func(err error) (cell, bool, error) {
-		return cell{text.String(), one.quoted}, true, &csv.ParseError{Err: err}
-	}
-	for start := true; ; start = false {
-		c, err := p.in.ReadByte()
-		if err != nil && !errors.Is(err, io.EOF) {
-			return one, true, err
-		}
-		ended := err != nil
-		switch {
-		case inside && ended && !p.lazy:
-			return fail(csv.ErrQuote)
-		case inside && !ended && c == '"':
-			if next, _ := p.in.Peek(1); len(next) > 0 && next[0] == '"' {
-				_, _ = p.in.Discard(1) // it is in the buffer
-			} else if len(next) == 0 || next[0] == p.comma || next[0] == '\n' || next[0] == '\r' || !p.lazy {
-				inside = false
+		if total == 0 {
+			if first = p.in.line; len(bytes.TrimSuffix(line, []byte("\r"))) == 0 {
+				if last {
+					return nil, first, io.EOF
+				}
 				continue
 			}
-		case inside && !ended:
-			if c == '\n' {
-				p.line++
+		}
+		if total += size + 1; total > p.in.max {
+			return p.fail(first, fmt.Errorf("found a row of more than %d bytes, expected a shorter one", p.in.max))
+		}
+		switch end, err := p.cut(line, last); {
+		case err != nil:
+			return p.fail(first, err)
+		case end:
+			return p.cells, first, nil
+		}
+	}
+}
+
+// fail returns the cells so far.
+func (p *csvParser) fail(first int64, err error) ([]cell, int64, error) {
+	return append(p.cells, cell{string(p.text), p.quoted}), first, &csv.ParseError{Err: err}
+}
+
+// cut reads the cells of a line. It reports whether the record ends there; otherwise its last
+// cell continues on the next line.
+func (p *csvParser) cut(line []byte, last bool) (end bool, err error) {
+	for {
+		if p.inside {
+			before, after, found := bytes.Cut(line, []byte(`"`))
+			if p.text = append(p.text, before...); !found && !last {
+				p.text = append(p.text, '\n')
+				return false, nil
 			}
-		case ended, c == p.comma, c == '\n', c == '\r' && p.atNewline():
-			one.text = text.String()
-			if c == '\r' && !ended {
-				if c, err = p.in.ReadByte(); err == nil {
-					p.line++
-				}
-			} else if c == '\n' && !ended {
-				p.line++
+			switch {
+			case !found && !p.lazy:
+				return false, csv.ErrQuote
+			case bytes.HasPrefix(after, []byte(`"`)):
+				p.text, after = append(p.text, '"'), after[1:]
+			case p.lazy && len(after) > 0 && after[0] != p.comma && after[0] != '\r':
+				p.text = append(p.text, '"')
+			default:
+				p.inside = false
 			}
-			return one, ended || c != p.comma, nil
-		case start && c == '"':
-			one.quoted, inside = true, true
+			line = after
 			continue
-		case one.quoted && !p.lazy:
-			return fail(csv.ErrQuote)
-		case c == '"' && !p.lazy:
-			return fail(csv.ErrBareQuote)
 		}
-		if text.Len() == max {
-			return fail(fmt.Errorf("found a row of more than %d bytes, expected a shorter one", p.max))
+		if len(p.text) == 0 && !p.quoted && bytes.HasPrefix(line, []byte(`"`)) {
+			p.quoted, p.inside, line = true, true, line[1:]
+			continue
 		}
-		text.WriteByte(c)
+		part, rest, more := bytes.Cut(line, []byte{p.comma})
+		if !more {
+			part = bytes.TrimSuffix(part, []byte("\r"))
+		}
+		switch {
+		case p.lazy:
+		case p.quoted && len(part) > 0:
+			return false, csv.ErrQuote
+		case bytes.IndexByte(part, '"') >= 0:
+			return false, csv.ErrBareQuote
+		}
+		p.cells = append(p.cells, cell{string(append(p.text, part...)), p.quoted})
+		if !more {
+			return true, nil
+		}
+		p.text, p.quoted, line = nil, false, rest
 	}
 }
 

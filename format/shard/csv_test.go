@@ -1,7 +1,6 @@
 package shard
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
@@ -175,7 +174,7 @@ func TestParserOfTablesAgreesWithEncodingCSV(t *testing.T) {
 		text, lazy := rapid.StringMatching(`[ab,"\n]{0,30}`).Draw(t, "text"), rapid.Bool().Draw(t, "lazy")
 		theirs := csv.NewReader(strings.NewReader(text))
 		theirs.FieldsPerRecord, theirs.LazyQuotes = -1, lazy
-		ours := csvParser{in: bufio.NewReader(strings.NewReader(text)), comma: ',', lazy: lazy, max: MaxLine}
+		ours := csvParser{in: newLineReader("t", strings.NewReader(text)), comma: ',', lazy: lazy}
 		for {
 			want, wantErr := theirs.Read()
 			cells, line, err := ours.record()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -45,7 +46,9 @@ func newTableBuilder(x *extraColumns, schema *arrow.Schema) *tableBuilder {
 
 // tableSchema is the schema of a file whose unknown fields have the columns x.
 func tableSchema(x *extraColumns) *arrow.Schema {
-	return arrow.NewSchema(arrowColumns(x), rowMetadata())
+	columns := append(append(arrowFields(rowShape), x.columns...), arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
+	meta := arrow.NewMetadata([]string{versionKey}, []string{strconv.Itoa(record.SchemaVersion)})
+	return arrow.NewSchema(columns, &meta)
 }
 
 func (b *tableBuilder) add(row *record.Row) {

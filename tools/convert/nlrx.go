@@ -24,13 +24,10 @@ func nlrx(name string, text []byte) (rows []*record.Row, _ error) {
 		return nil, fmt.Errorf("%s: found this name, expected targ.txt, with the expressions; src.txt beside it has the English", name)
 	}
 	beside := filepath.Join(dir, "src"+strings.TrimPrefix(base, "targ"))
-	english, err := os.ReadFile(beside)
+	regexes := textLines(text)
+	sentences, err := linesBeside(name, beside, len(regexes))
 	if err != nil {
-		return nil, fmt.Errorf("%s: reading the English of the expressions: %w", name, err)
-	}
-	regexes, sentences := textLines(text), textLines(english)
-	if len(regexes) != len(sentences) {
-		return nil, fmt.Errorf("%s: found %d lines, but %d in %s: line n of one belongs to line n of the other", name, len(regexes), len(sentences), beside)
+		return nil, err
 	}
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -54,6 +51,19 @@ func textLines(text []byte) (lines []string) {
 		lines = append(lines, strings.TrimRight(line, "\r\n"))
 	}
 	return lines
+}
+
+// linesBeside reads the lines of the file that belong to n lines of the named one.
+func linesBeside(name, beside string, n int) ([]string, error) {
+	text, err := os.ReadFile(beside)
+	if err != nil {
+		return nil, fmt.Errorf("%s: reading what belongs to its lines: %w", name, err)
+	}
+	lines := textLines(text)
+	if len(lines) != n {
+		return nil, fmt.Errorf("%s: found %d lines, but %d in %s: line n of one belongs to line n of the other", name, n, len(lines), beside)
+	}
+	return lines, nil
 }
 
 func nlrxRow(row *record.Row, at string) {

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -34,13 +33,9 @@ func structured(name string, text []byte) (rows []*record.Row, _ error) {
 	}
 	beside := map[string][]string{}
 	for _, what := range []string{"targ", "src", "exs", "map"} {
-		other := filepath.Join(filepath.Dir(name), "../../datasets/StReg", what+"-"+split+".txt")
-		text, err := os.ReadFile(other)
-		if err != nil {
-			return nil, fmt.Errorf("%s: reading the questions of the answers: %w", name, err)
-		}
-		if beside[what] = textLines(text); len(beside[what]) != len(lines) {
-			return nil, fmt.Errorf("%s: found %d lines, but %d in %s: line n of one belongs to line n of the other", name, len(lines), len(beside[what]), other)
+		var err error
+		if beside[what], err = linesBeside(name, filepath.Join(filepath.Dir(name), "../../datasets/StReg", what+"-"+split+".txt"), len(lines)); err != nil {
+			return nil, err
 		}
 	}
 	for i, line := range lines {

@@ -25,23 +25,24 @@ const (
 	ExitInterrupted = 130
 )
 
-// A usageError is a mistake on the command line.
-type usageError struct{ err error }
+// An exitError is an error with its own exit code.
+type exitError struct {
+	code int
+	err  error
+}
 
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
 
 // Usagef returns an error of the command line, which exits with ExitUsage.
-func Usagef(format string, a ...any) error { return &usageError{fmt.Errorf(format, a...)} }
-
-// A limitError reports a finished run with more bad rows than its limits allow.
-type limitError struct{ message string }
-
-func (e *limitError) Error() string { return e.message }
+func Usagef(format string, a ...any) error { return &exitError{ExitUsage, fmt.Errorf(format, a...)} }
 
 // Limitf returns an error of a finished run whose results exceed a limit; it exits
 // with ExitLimits.
-func Limitf(format string, a ...any) error { return &limitError{fmt.Sprintf(format, a...)} }
+func Limitf(format string, a ...any) error { return &exitError{ExitLimits, fmt.Errorf(format, a...)} }
+
+// isUsage reports whether an error is one of the command line.
+func isUsage(err error) bool { return ExitCode(err) == ExitUsage }
 
 // The reasons why rows on the standard output end early; see shard.EndEarly.
 const (
@@ -58,20 +59,19 @@ var errClosed = errors.New("the standard output was closed")
 
 // ExitCode returns the exit code for the error of a RunFunc.
 func ExitCode(err error) int {
-	var usage *usageError
-	var limit *limitError
-	var notTable *shard.NotTableError
-	var incomplete *shard.IncompleteError
-	switch {
-	case err == nil, errors.Is(err, errClosed):
+	if err == nil || errors.Is(err, errClosed) {
 		return ExitDone
-	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled): // also while the command line is checked
+	}
+	if errors.Is(err, errInterrupted) || errors.Is(err, context.Canceled) { // also while the command line is checked
 		return ExitInterrupted
-	case errors.As(err, &usage):
-		return ExitUsage
-	case errors.As(err, &limit), errors.As(err, &notTable):
+	}
+	if own, ok := errors.AsType[*exitError](err); ok {
+		return own.code
+	}
+	if _, ok := errors.AsType[*shard.NotTableError](err); ok {
 		return ExitLimits
-	case errors.As(err, &incomplete) && incomplete.Reason == interrupted:
+	}
+	if incomplete, ok := errors.AsType[*shard.IncompleteError](err); ok && incomplete.Reason == interrupted {
 		return ExitInterrupted
 	}
 	return ExitFailed

@@ -57,7 +57,7 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		return in.Close()
 	}
 	if errors.Is(err, shard.ErrExists) {
-		return &usageError{err}
+		return Usagef("%w", err)
 	}
 	if err != nil {
 		return err

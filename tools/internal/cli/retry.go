@@ -13,22 +13,14 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// retry processes the rows of some classes again. It finishes an unfinished output
-// first, as --resume does.
-func (r *run) retry(ctx context.Context, part shard.Part) error {
+// retry processes the rows of some classes of a finished output again.
+func (r *run) retry(ctx context.Context) error {
 	classes, err := retried(r.c, r.st.Classes)
 	if err != nil {
 		return err
 	}
 	if begun, ok := shard.Begun(r.c.String("output")); ok && begun["retry"] == "" {
-		in, err := shard.Open(ctx, r.c.Args().Slice(), r.env.Stdin, part)
-		if err != nil {
-			return err
-		}
-		var limit *limitError
-		if err := r.toOutput(ctx, in, part); err != nil && !errors.As(err, &limit) {
-			return err
-		}
+		return Usagef("--retry: found the unfinished output %s, expected a finished one: --resume finishes it", r.c.String("output"))
 	}
 	return r.retryOutput(ctx, classes)
 }

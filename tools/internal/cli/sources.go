@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"os"
 	"slices"
@@ -83,8 +82,7 @@ func (s sources) add(cmd Command, l *line) error {
 
 // explain adds the sources of the flags that an error of the command line names.
 func (l *line) explain(err error) error {
-	var usage *usageError
-	if !errors.As(err, &usage) {
+	if !isUsage(err) {
 		return err
 	}
 	for _, g := range l.flags {

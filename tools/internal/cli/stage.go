@@ -157,7 +157,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 		return r.toStdout(ctx, in, of)
 	}
 	if c.String("retry") != "" {
-		return r.retry(ctx, part)
+		return r.retry(ctx)
 	}
 	if begun, ok := shard.Begun(c.String("output")); ok && c.Bool("resume") && begun["retry"] != "" {
 		return r.retryOutput(ctx, begun["retry"])
@@ -386,7 +386,7 @@ func (r *run) judge(rows int64, classes map[string]int64) error {
 	}
 	if len(over) > 0 {
 		slices.Sort(over)
-		return &limitError{"finished, but " + strings.Join(over, "; ")}
+		return Limitf("finished, but %s", strings.Join(over, "; "))
 	}
 	if n := classes[ClassError]; n > 0 {
 		r.env.Log.Warn("rows with errors", "errors", n, "rows", rows)

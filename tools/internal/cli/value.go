@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -54,8 +53,7 @@ func Similar(name string, names []string) string {
 
 // suggest adds the nearest value to an error of usage that lists the values of a flag.
 func suggest(err error) error {
-	var usage *usageError
-	if !errors.As(err, &usage) || strings.Contains(strings.ToLower(err.Error()), "did you mean") {
+	if !isUsage(err) || strings.Contains(strings.ToLower(err.Error()), "did you mean") {
 		return err
 	}
 	m := enumerated.FindStringSubmatch(err.Error())
