@@ -59,7 +59,7 @@ func TestColumnsAreAllThatIsRead(t *testing.T) {
 	keys := append([]Key{binned(t, "num_operators:2")}, By("model")...)
 	for set := Lenient; set <= Edits; set++ {
 		tables[set.String()] = func() ([]string, func(*record.Row), func() any) {
-			s := New(Options{Keys: keys, BatchBy: "batch", Show: []Set{set}, Level: 0.9, K: []int{1, 2}, Against: "reference"})
+			s := New(Options{Keys: keys, Show: []Set{set}, Level: 0.9, K: []int{1, 2}, Against: "reference"})
 			return s.Columns(), s.Add, func() any { return s.Table() }
 		}
 	}

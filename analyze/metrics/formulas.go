@@ -33,14 +33,12 @@ func (s Set) formulaFigures(o Options) figures {
 		for _, k := range o.K {
 			columns = append(columns, table.Floats(fmt.Sprintf("pass_%d_low", k), fmt.Sprintf("pass_%d_high", k))...)
 		}
-		columns = append(columns, table.Floats("majority_low", "majority_high")...)
 		cells = func(formulas []*attempts) (cells []any) {
 			for _, k := range o.K {
 				low, high := passAtK(formulas, k)
 				cells = append(cells, low, high)
 			}
-			low, high := majority(formulas)
-			return append(cells, low, high)
+			return cells
 		}
 	default:
 		columns = table.Floats("accuracy_se")
@@ -70,23 +68,6 @@ func passAtK(formulas []*attempts, k int) (low, high float64) {
 		high += stats.PassAtK(a.all, a.right+a.open, k)
 	}
 	return low / float64(n), high / float64(n)
-}
-
-// majority returns the share of the formulas with more than half of their rows right: a
-// vote over meanings then elects the right one. A plurality may elect it, too, but rows
-// do not record which wrong answers are equivalent.
-func majority(formulas []*attempts) (low, high float64) {
-	var least, most int64
-	for _, a := range formulas {
-		if 2*a.right > a.all {
-			least++
-		}
-		if 2*(a.right+a.open) > a.all {
-			most++
-		}
-	}
-	n := int64(len(formulas))
-	return share(least, n), share(most, n)
 }
 
 // clusteredError returns the standard error of accuracy_low with the rows of a formula

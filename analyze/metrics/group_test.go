@@ -15,9 +15,9 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 // row is a verified row of a dataset.
-func row(dataset string, batch, operators int, verdict record.Verdict) *record.Row {
+func row(dataset string, run, operators int, verdict record.Verdict) *record.Row {
 	return &record.Row{
-		Dataset: dataset, Batch: record.Int(batch), NumOperators: record.Int(operators),
+		Dataset: dataset, Run: record.Int(run), NumOperators: record.Int(operators),
 		DFADensity: record.Float(float64(operators) / 8), Verdict: verdict,
 	}
 }
@@ -31,21 +31,21 @@ func rows() []*record.Row {
 		row("fol", 0, 2, record.Noncompliant),
 		row("fol", 0, 10, record.Equivalent),
 		row("fol", 1, 10, record.Unverifiable),
-		{Dataset: "fol", Verdict: record.Equivalent}, // no batch, no count
+		{Dataset: "fol", Verdict: record.Equivalent}, // no run, no count
 	}
 }
 
 func TestTables(t *testing.T) {
 	for _, c := range []struct {
-		name, by, batch string
+		name, by string
 	}{
-		{"overall", "", "batch"},
-		{"by-dataset", "dataset", "batch"},
-		{"by-operators", "num_operators", "batch"},
-		{"by-bins", "num_operators:5", ""},
-		{"by-two", "dataset,num_operators:10", "batch"},
-		{"by-fraction", "dfa_density", ""},
-		{"by-absent", "no_such_column", "batch"},
+		{"overall", ""},
+		{"by-dataset", "dataset"},
+		{"by-operators", "num_operators"},
+		{"by-bins", "num_operators:5"},
+		{"by-two", "dataset,num_operators:10"},
+		{"by-fraction", "dfa_density"},
+		{"by-absent", "no_such_column"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var keys []Key
@@ -59,7 +59,7 @@ func TestTables(t *testing.T) {
 				}
 				keys = append(keys, k)
 			}
-			s := New(Options{Keys: keys, BatchBy: c.batch, Level: 0.95})
+			s := New(Options{Keys: keys, Level: 0.95})
 			for _, r := range rows() {
 				s.Add(r)
 			}
@@ -84,11 +84,11 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Worked out by hand: the accuracies of the two batches of plogic are 1/2 and
+// Worked out by hand: the accuracies of the two runs of plogic are 1/2 and
 // 1/2, those of fol 1/2 and 0.
-func TestSpreadOverBatches(t *testing.T) {
-	s := New(Options{Keys: By("dataset"), BatchBy: "batch"})
-	for _, r := range rows() {
+func TestSpreadOverRuns(t *testing.T) {
+	s := New(Options{Keys: By("dataset"), Show: []Set{Runs}})
+	for _, r := range rows()[:7] {
 		s.Add(r)
 	}
 	for name, want := range map[string][2]float64{"plogic": {0.5, 0}, "fol": {0.25, math.Sqrt(0.125)}} {
@@ -96,7 +96,7 @@ func TestSpreadOverBatches(t *testing.T) {
 			if g.values[0] != name {
 				continue
 			}
-			if mean, sd := spread(g.of.batches, (*Tally).AccuracyLow); mean != want[0] || math.Abs(sd-want[1]) > 1e-12 {
+			if mean, sd := spread(g.of.runs, (*Tally).AccuracyLow); mean != want[0] || math.Abs(sd-want[1]) > 1e-12 {
 				t.Errorf("%s: mean %v, deviation %v, want %v", name, mean, sd, want)
 			}
 		}
@@ -104,7 +104,7 @@ func TestSpreadOverBatches(t *testing.T) {
 }
 
 func TestMissingKeys(t *testing.T) {
-	s := New(Options{Keys: By("dataset", "no_such_column"), BatchBy: "batch"})
+	s := New(Options{Keys: By("dataset", "no_such_column")})
 	if got := s.Missing(); got != nil {
 		t.Errorf("without a row: %q", got)
 	}
@@ -145,7 +145,7 @@ func TestParseKey(t *testing.T) {
 
 func BenchmarkAdd(b *testing.B) {
 	all := rows()
-	s := New(Options{Keys: By("dataset", "num_operators"), BatchBy: "batch"})
+	s := New(Options{Keys: By("dataset", "num_operators")})
 	for i := range b.N {
 		s.Add(all[i%len(all)])
 	}

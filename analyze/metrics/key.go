@@ -165,16 +165,6 @@ func (k Key) label(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Label returns the text of a number, or of its bin, given the text of the number. Equal
-// numbers have the same text. It returns false for the text of no finite number.
-func (k Key) Label(text string) (string, bool) {
-	x := parseNumber(text)
-	if x == nil {
-		return "", false
-	}
-	return k.label(k.binned(x)), true
-}
-
 // compareValues orders groups: missing values first, then numbers and bins, then truth
 // values, then texts.
 func compareValues(a, b []any) int {

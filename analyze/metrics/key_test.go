@@ -89,7 +89,9 @@ func TestBinsContainTheirNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		label, _ := k.Label(text)
+		var r record.Row
+		r.SetExtra("x", []byte(text))
+		label := k.label(k.value(&r))
 		low, high, _ := strings.Cut(strings.Trim(label, "[)"), ",")
 		a, okA := new(big.Rat).SetString(low)
 		b, okB := new(big.Rat).SetString(high)

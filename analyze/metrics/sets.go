@@ -20,7 +20,7 @@ const (
 	Alignments                // accuracy up to names
 	Outcomes                  // how the last model call ended
 	Runs                      // spread over the runs
-	Samples                   // pass@k and majority over the rows of a formula
+	Samples                   // pass@k over the rows of a formula
 	Clustered                 // standard error, clustered by formula
 	Text                      // nl against a reference sentence
 	Edits                     // fs_out against fs as written
@@ -103,7 +103,6 @@ func figuresOf(o Options) []figures {
 				}
 			},
 		},
-		over("", "batches", 2, func(c *counted) map[string]*Tally { return c.batches }).unless(o.unrated),
 	}
 	for i, s := range o.Show {
 		if slices.Contains(byFormula, s) && !slices.ContainsFunc(o.Show[:i], func(s Set) bool { return slices.Contains(byFormula, s) }) {
@@ -119,22 +118,14 @@ func figuresOf(o Options) []figures {
 	return append(all, scoreFigures(o.ScoreColumns))
 }
 
-// over returns the figures of a spread. They have no value if there are fewer batches
-// than least.
-func over(prefix, name string, least int, batches func(c *counted) map[string]*Tally) figures {
-	columns := table.Ints(name)
-	for _, figure := range []string{"compliance_mean", "compliance_sd", "accuracy_mean", "accuracy_sd"} {
-		columns = append(columns, table.Floats(prefix+figure)...)
-	}
-	return figures{columns, func(c *counted) []any {
-		all := batches(c)
-		if len(all) < least {
-			return make([]any, len(columns))
-		}
-		compliance, complianceSD := spread(all, (*Tally).Compliance)
-		accuracy, accuracySD := spread(all, (*Tally).AccuracyLow)
-		return []any{int64(len(all)), compliance, complianceSD, accuracy, accuracySD}
-	}}
+// runFigures are the number of runs, and the spread of the rates over them.
+var runFigures = figures{
+	append(table.Ints("runs"), table.Floats("run_compliance_mean", "run_compliance_sd", "run_accuracy_mean", "run_accuracy_sd")...),
+	func(c *counted) []any {
+		compliance, complianceSD := spread(c.runs, (*Tally).Compliance)
+		accuracy, accuracySD := spread(c.runs, (*Tally).AccuracyLow)
+		return []any{int64(len(c.runs)), compliance, complianceSD, accuracy, accuracySD}
+	},
 }
 
 // shares returns columns with the given counts as shares of another count.
@@ -189,7 +180,7 @@ func (s Set) figures(o Options) []figures {
 			shares([]string{"truncated", "refused", "empty", "too_long", "failed"}, []Count{Truncated, Refused, Empty, TooLong, Failed}, func(t *Tally) int64 { return t[Calls] }),
 		}
 	case Runs:
-		return []figures{over("run_", "runs", 1, func(c *counted) map[string]*Tally { return c.runs })}
+		return []figures{runFigures}
 	case Samples, Clustered:
 		return []figures{s.formulaFigures(o)}
 	case Text:

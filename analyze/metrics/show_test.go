@@ -69,8 +69,6 @@ func TestShow(t *testing.T) {
 		// One of two right is pass@1 = 1/2 and pass@2 = 1, no right is 0.
 		"pass_1_low": (0.5 + 0 + 0.5 + 0) / 4, "pass_1_high": (0.5 + 0 + 1 + 0) / 4,
 		"pass_2_low": (1 + 0 + 1 + 0) / 4.0, "pass_2_high": 0.5, "pass_3_low": math.NaN(),
-		// A tie is no majority.
-		"majority_low": 0, "majority_high": 1.0 / 4,
 		// Residual sums 1/2, −1/2, 1/2, −1/2 about the mean of 1/4.
 		"accuracy_se": math.Sqrt(4*0.25*4.0/3) / 8,
 	})

@@ -16,7 +16,6 @@ import (
 // Options select what a Summary computes.
 type Options struct {
 	Keys    []Key
-	BatchBy string  // column whose values are batches; "" for none
 	Show    []Set   // sets of columns besides the usual ones
 	Level   float64 // of the intervals, such as 0.95
 	K       []int   // of pass@k, with Samples
@@ -35,23 +34,23 @@ type Summary struct {
 
 // counted holds the counts of a group.
 type counted struct {
-	total         Tally
-	batches, runs map[string]*Tally
-	formulas      map[string]*attempts // by id; empty if no set needs them
-	scores        map[string]*RunMeans
+	total    Tally
+	runs     map[string]*Tally
+	formulas map[string]*attempts // by id; empty if no set needs them
+	scores   map[string]*RunMeans
 }
 
 // New makes an empty summary.
 func New(o Options) *Summary {
 	groups := NewGroups(o.Keys, true, func() *counted {
-		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*RunMeans{}}
+		return &counted{runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*RunMeans{}}
 	})
 	return &Summary{o: o, figures: figuresOf(o), Groups: groups}
 }
 
 // Columns lists the columns that Add reads, each once.
 func (s *Summary) Columns() []string {
-	names := slices.Concat(tallied, taskColumns, []string{s.o.BatchBy, s.o.Against}, s.o.ScoreColumns)
+	names := slices.Concat(tallied, taskColumns, []string{s.o.Against}, s.o.ScoreColumns)
 	if len(s.o.ScoreColumns) > 0 {
 		names = append(names, "run", "params")
 	}
@@ -102,7 +101,6 @@ func (s *Summary) Add(r *record.Row) {
 		s.answers += int64(truth(task == Ranked || task == Reasoned))
 	}
 	scores := s.o.scoresOf(r, &one)
-	batch, hasBatch := textOf(r, s.o.BatchBy)
 	run, hasRun := textOf(r, "run")
 	if !hasRun {
 		run = "0" // as in runOf
@@ -110,9 +108,6 @@ func (s *Summary) Add(r *record.Row) {
 	needsFormulas := r.ID != "" && s.o.shows(byFormula...)
 	s.Groups.Add(r, func(c *counted) {
 		c.total.Merge(&one)
-		if hasBatch {
-			of(c.batches, batch).Merge(&one)
-		}
 		if s.o.shows(Runs) {
 			of(c.runs, run).Merge(&one)
 		}
@@ -189,12 +184,11 @@ func (s *Summary) Table() *table.Table {
 	})
 }
 
-// spread returns the mean and the standard deviation of a rate over the batches that
-// have it; NaN if there are too few. Each batch is one measurement, as in the figures of
-// AutoEval. The standard deviation has the denominator b − 1 for b batches.
-func spread(batches map[string]*Tally, rate func(*Tally) float64) (mean, sd float64) {
-	xs := make([]float64, 0, len(batches))
-	for _, t := range batches {
+// spread returns the mean and the standard deviation of a rate over the runs that have it;
+// NaN if there are too few. The standard deviation has the denominator n − 1 for n runs.
+func spread(runs map[string]*Tally, rate func(*Tally) float64) (mean, sd float64) {
+	xs := make([]float64, 0, len(runs))
+	for _, t := range runs {
 		if x := rate(t); !math.IsNaN(x) {
 			xs = append(xs, x)
 		}

@@ -73,7 +73,7 @@ type Source struct {
 func New(o Options) *Report {
 	return &Report{
 		o:         o,
-		summary:   metrics.New(metrics.Options{Keys: settings(), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
+		summary:   metrics.New(metrics.Options{Keys: settings(), Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
 		judges:    metrics.NewJudges(metrics.By("model", "dataset")),
 		agreement: metrics.NewSelective(metrics.By("model", "dataset"), "agreement"),
 		rankings:  metrics.NewRankings(metrics.Settings()),

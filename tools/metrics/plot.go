@@ -60,7 +60,6 @@ func (p *plot) drawing(of string) drawing {
 	level := strconv.FormatFloat(100*p.c.Float64("level"), 'g', 6, 64) + "%"
 	wilson, student := level+" "+wilson, level+" interval by Student's t"
 	const unknownRight = "upper bound: unknown rows count as right"
-	what, isMean := strings.CutSuffix(of, "_mean")
 	switch {
 	case p.of == differences && of == "compliance":
 		return drawing{label: "difference in compliance", y: "compliance_difference", low: "compliance_interval_low", high: "compliance_interval_high", interval: student, least: -0.2, most: 0.2, lines: []string{"a", "b"}}
@@ -76,12 +75,9 @@ func (p *plot) drawing(of string) drawing {
 		return drawing{label: of, y: "accuracy_low", low: "interval_low", high: "interval_high", upper: "accuracy_high", interval: wilson, bound: unknownRight, most: 1}
 	case of == "compliance":
 		return drawing{label: "syntactic compliance", y: of, low: "compliance_interval_low", high: "compliance_interval_high", interval: wilson, most: 1}
-	case isMean:
-		over := "batches"
-		if what, isMean = strings.CutPrefix(what, "run_"); isMean {
-			over = "runs"
-		}
-		return drawing{label: strings.Replace(what, "compliance", "syntactic compliance", 1), y: of, sd: strings.TrimSuffix(of, "mean") + "sd", interval: "± 1 sd over " + over, most: 1}
+	case strings.HasPrefix(of, "run_") && strings.HasSuffix(of, "_mean"):
+		what := strings.TrimSuffix(strings.TrimPrefix(of, "run_"), "_mean")
+		return drawing{label: strings.Replace(what, "compliance", "syntactic compliance", 1), y: of, sd: strings.TrimSuffix(of, "mean") + "sd", interval: "± 1 sd over runs", most: 1}
 	}
 	return drawing{label: label, y: of, sd: of + "_sd", interval: "± 1 sd over runs"}
 }

@@ -66,7 +66,7 @@ func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 // ratesOptions reads the flags of the main table.
 func ratesOptions(c *ucli.Context) (o metrics.Options, err error) {
-	o = metrics.Options{BatchBy: "batch", Level: c.Float64("level"), Against: c.String("reference")}
+	o = metrics.Options{Level: c.Float64("level"), Against: c.String("reference")}
 	if o.Keys, err = keys(c); err != nil {
 		return o, err
 	}

@@ -78,7 +78,7 @@ function summary() {
   const g = doc.summary.total && doc.summary.rows.length === 2 ? { ...doc.summary, total: false, rows: doc.summary.rows.slice(0, 1) } : doc.summary; // all is the one group
   const columns = ["model", "dataset", ...["prompt", "params"].filter((c) => new Set(doc.summary.rows.slice(0, -1).map((r) => get(g, r, c))).size > 1)];
   const share = (x) => `${(100 * x).toFixed(2)}%`;
-  $("summary").append(el("p", { class: "faint" }, "Compliance is the share of the rows whose formula parses; compliance answered leaves out rows without an answer. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at " + doc.level * 100 + " %. Counts that are zero everywhere are left out."), grid(g, `By ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)}`, [...columns, "rows", "compliance", "compliance_answered", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "gold_error", "leak", "batches", "accuracy_mean", "accuracy_sd"], {
+  $("summary").append(el("p", { class: "faint" }, "Compliance is the share of the rows whose formula parses; compliance answered leaves out rows without an answer. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at " + doc.level * 100 + " %. Counts that are zero everywhere are left out."), grid(g, `By ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)}`, [...columns, "rows", "compliance", "compliance_answered", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "gold_error", "leak"], {
     "interval of accuracy": (r) => {
       const [low, high, a] = ["interval_low", "interval_high", "accuracy_low"].map((c) => get(g, r, c));
       if (a == null) return "";
