@@ -47,11 +47,12 @@ type Place struct {
 	list       bool // a list may stand here
 	conditions int  // number of conditionals around it
 	denials    int  // number of denials around it
+	dependent  bool // it is a dependent clause
 }
 
 // Describe returns the sentences.
 func (w *Describer[T]) Describe(f T) string {
-	return w.Write(passage[T]{f, false}, "", "claim", "says that", func(p passage[T]) {
+	return w.Write(passage[T]{f, false}, "", "claim_is", func(p passage[T]) {
 		w.Statement(p.f, Place{list: true, Later: p.later})
 	})
 }
@@ -118,12 +119,33 @@ func (w *Describer[T]) Statement(f T, at Place) {
 // Claim writes a letter for f, and a later sentence defines the letter. If f is a denial,
 // the letter is for the denied formula.
 func (w *Describer[T]) Claim(f T, at Place) {
-	verb := " holds"
+	phrase := "claim"
 	if f.Boolean() == syntax.Not {
-		f, verb = f.Operands()[0], " does not hold"
+		f, phrase = f.Operands()[0], "claim_not"
 	}
-	w.Mention("claim", passage[T]{f, at.Later})
-	w.Say(verb)
+	w.Put(phrase, at.dependent, 1, func(int, bool) { w.Mention(passage[T]{f, at.Later}) })
+}
+
+// Clauses writes a phrase with the given operands.
+func (w *Describer[T]) Clauses(phrase string, at Place, operands ...func(Place)) {
+	w.Put(phrase, at.dependent, len(operands), func(i int, dependent bool) {
+		at.dependent = dependent
+		operands[i](at)
+	})
+}
+
+// Fact writes a phrase about a name at a moment: true or false or, without a name, top or
+// bottom.
+func (w *Describer[T]) Fact(phrase, name, moment string, at Place) {
+	parts := []func(){func() { w.Name(name) }, func() {
+		if moment != "" {
+			w.Say(" ", moment)
+		}
+	}}
+	if name == "" {
+		parts = parts[1:]
+	}
+	w.Put(phrase, at.dependent, len(parts), func(i int, _ bool) { parts[i]() })
 }
 
 // Closed writes f so that its end is clear, perhaps as a claim.
@@ -134,24 +156,24 @@ func (w *Describer[T]) Closed(f T, at Place) {
 	case !w.closable(f):
 		w.Claim(f, at)
 	case op == syntax.Not:
-		w.Say("it is not the case that ")
-		w.Closed(f.Operands()[0], at)
+		w.put("not", f, at, w.Closed)
 	case op == syntax.And:
-		w.operands(f, "both ", " and ", at)
+		w.put("both", f, at, w.Closed)
 	default:
-		w.operands(f, "either ", " or ", at)
+		w.put("either", f, at, w.Closed)
 		if op == syntax.Xor {
-			w.Say(", but not both")
+			w.Say(w.Words("exclusive", 0))
 		}
 	}
 }
 
-func (w *Describer[T]) operands(f T, lead, word string, at Place) {
-	n := len(f.Operands())
-	for i, g := range f.Operands() {
-		w.Say(Pick(i == 0, lead, Pick(i < n-1, ", ", word)))
-		w.Closed(g, at)
-	}
+// put writes a phrase with the operands of f.
+func (w *Describer[T]) put(phrase string, f T, at Place, statement func(T, Place)) {
+	fs := f.Operands()
+	w.Put(phrase, at.dependent, len(fs), func(i int, dependent bool) {
+		at.dependent = dependent
+		statement(fs[i], at)
+	})
 }
 
 // connected writes a chain: in a row, as a list, or as a claim.
@@ -169,16 +191,16 @@ func (w *Describer[T]) connected(f T, at Place) {
 }
 
 // chain writes what inLine allows. A comma stands before the last word unless there are two
-// short operands.
+// short operands or, in most languages, only simple ones.
 func (w *Describer[T]) chain(f T, at Place) {
 	fs := f.Operands()
 	n := len(fs)
-	word := Pick(f.Boolean() == syntax.And, "and ", "or ")
-	short := n == 2 && w.allSimple(f) && w.Short(fs[0]) && w.Short(fs[1])
+	word := w.Words(Pick(f.Boolean() == syntax.And, "and", "or"), 0)
+	bare := w.allSimple(f) && (!w.Serial || n == 2 && w.Short(fs[0]) && w.Short(fs[1]))
 	at.list = false
 	for i, g := range fs {
 		if i > 0 {
-			w.Say(Pick(short, " ", ", "), Pick(i == n-1, word, ""))
+			w.Say(Pick(bare && i == n-1, " ", ", "), Pick(i == n-1, word, ""))
 		}
 		if i < n-1 || w.closable(g) {
 			w.Closed(g, at)
@@ -193,10 +215,18 @@ func (w *Describer[T]) chain(f T, at Place) {
 func (w *Describer[T]) list(f T, at Place) {
 	at.list = false
 	fs := f.Operands()
-	w.Say(listLead(f.Boolean(), len(fs)), ":")
+	w.Put(listLead(f.Boolean(), len(fs)), at.dependent, 1, func(int, bool) { w.Say(w.Numeral(len(fs))) })
+	w.Say(w.Colon)
 	for i, g := range fs {
-		w.Say(Pick(i > 0, "; ", " "), ordinal(i+1), ", ")
-		w.Statement(g, at)
+		w.Say(Pick(i > 0, w.Semicolon+" ", " "))
+		w.Put("item", at.dependent, 2, func(part int, dependent bool) {
+			if part == 0 {
+				w.Say(w.ordinal(i + 1))
+			} else {
+				at.dependent = dependent
+				w.Statement(g, at)
+			}
+		})
 	}
 }
 
@@ -212,12 +242,7 @@ func (w *Describer[T]) denial(f T, at Place) {
 		w.Claim(f, at)
 	default:
 		at.denials++
-		w.Say("it is not the case that ")
-		if chain {
-			w.list(g, at)
-		} else {
-			w.Statement(g, at)
-		}
+		w.put("not", f, at, Pick(chain, w.list, w.Statement))
 	}
 }
 
@@ -229,16 +254,19 @@ func (w *Describer[T]) conditional(f T, at Place) {
 		return
 	}
 	at.conditions++
-	inner := at
-	inner.list, inner.conditions = false, maxConditions
-	w.Say("if ")
-	if a := f.Operands()[0]; a.Boolean() == syntax.Iff {
-		w.Claim(a, at)
-	} else {
-		w.Statement(a, inner)
-	}
-	w.Say(", then ")
-	w.Statement(f.Operands()[1], at)
+	antecedent := true
+	w.put("if", f, at, func(g T, at Place) {
+		switch {
+		case !antecedent:
+			w.Statement(g, at)
+		case g.Boolean() == syntax.Iff:
+			w.Claim(g, at)
+		default:
+			at.list, at.conditions = false, maxConditions
+			w.Statement(g, at)
+		}
+		antecedent = false
+	})
 }
 
 // biconditional writes "A if and only if B", a list or a claim.
@@ -246,9 +274,7 @@ func (w *Describer[T]) biconditional(f T, at Place) {
 	a, b := f.Operands()[0], f.Operands()[1]
 	switch {
 	case w.closable(a) && w.closable(b) && (a.Boolean() != syntax.Not || w.Simple(a)):
-		w.Closed(a, at)
-		w.Say(" if and only if ")
-		w.Closed(b, at)
+		w.put("iff", f, at, w.Closed)
 	case at.list:
 		w.list(f, at)
 	default:

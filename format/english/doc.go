@@ -9,6 +9,10 @@
 // nothing else: a sentence has one form, and no paraphrases. Both directions are
 // deterministic, and their time is linear in the length of the texts.
 //
+// The words are in a table, a Lexicon, which both directions use. So a further natural
+// language is a further table: German, French and Spanish have one, without words for
+// first-order logic. What follows about English holds for them, too.
+//
 // # Scope
 //
 // Descriptions have no brackets, and "A and B or C" is ambiguous. The scope of operators

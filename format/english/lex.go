@@ -1,6 +1,7 @@
 package english
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -46,28 +47,10 @@ func (t *Token) Is(words string) bool {
 // Words is a set of words in lower case.
 type Words map[string]bool
 
-// Reserved returns the reserved words of statements and more of them, separated by white
-// space. A symbol with such a name is written in quotation marks. Besides the words that
-// are read, it has those with which a person could confuse a symbol. Words that have a
-// meaning in one place only (following, least) are not reserved.
-func Reserved(more string) Words {
-	words := Words{}
-	for w := range strings.FieldsSeq(more + `
-		and or nor not neither either both if then iff only unless implies imply exactly when whenever provided just but else also xor
-		for to every each all any some none no at there there's exists exist such which so an
-		is isn't are aren't it it's the this these that of holds hold does doesn't do don't true false
-		equals equal same as identical differs differ from in fails with
-		claim claims says states means asserts here where
-		first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth finally last`) {
-		words[w] = true
-	}
-	return words
-}
-
 // lex splits a text into tokens. The last one is End. Without reserved words, a number ends
 // before a letter: 1s becomes 1 and s. Text that no rule accepts, such as an unclosed
 // quotation, becomes Other.
-func lex(s string, reserved Words) []Token {
+func lex(s string, x *Lexicon, reserved Words) []Token {
 	toks := make([]Token, 0, len(s)/4+2)
 	space := true
 	for i, n := 0, 0; i < len(s); i += n {
@@ -85,12 +68,18 @@ func lex(s string, reserved Words) []Token {
 				n = number
 			}
 			t.Kind, t.Text = Word, s[i:i+n]
-			if lower := Lower(t.Text); reserved[lower] {
+			lower := Lower(t.Text)
+			if two := x.apart[lower]; two != nil {
+				toks = append(toks, Token{Kind: Word, Key: two[0], Text: two[0], off: i, Glue: t.Glue})
+				t.Text, t.Glue, lower = two[1], false, two[1]
+			}
+			if reserved[lower] {
 				t.Key = lower
 			}
-		case r == '“':
-			if text, size := quoted(s[i+n:]); size > 0 {
-				t.Kind, t.Text, n = Quoted, text, n+size
+		case strings.HasPrefix(s[i:], x.Quotes[0]):
+			start := len(x.Quotes[0])
+			if text, size := quoted(s[i+start:], x.Quotes[1]); size > 0 {
+				t.Kind, t.Text, n = Quoted, text, start+size
 			} else {
 				t.Text, n = s[i:], len(s)-i
 			}
@@ -133,20 +122,21 @@ func word(s string) string {
 }
 
 // Quote writes a name between quotation marks, with the escapes of Go.
-func Quote(name string) string {
+func (x *Lexicon) Quote(name string) string {
 	s := strconv.Quote(name)
-	return "“" + strings.NewReplacer(`\"`, `"`, "”", `\u201d`).Replace(s[1:len(s)-1]) + "”"
+	end, _ := utf8.DecodeLastRuneInString(x.Quotes[1])
+	return x.Quotes[0] + strings.NewReplacer(`\"`, `"`, string(end), fmt.Sprintf(`\u%04x`, end)).Replace(s[1:len(s)-1]) + x.Quotes[1]
 }
 
 // quoted undoes Quote. s begins after the opening mark, and size includes the end mark.
 // size is 0 if there is no end mark or an escape is invalid.
-func quoted(s string) (text string, size int) {
-	inside, _, ok := strings.Cut(s, "”")
+func quoted(s, end string) (text string, size int) {
+	inside, _, ok := strings.Cut(s, end)
 	text, err := strconv.Unquote(`"` + strings.ReplaceAll(inside, `"`, `\"`) + `"`)
 	if !ok || err != nil {
 		return "", 0
 	}
-	return text, len(inside) + len("”")
+	return text, len(inside) + len(end)
 }
 
 // Bare reports whether a name can stand without quotation marks: it is one word that
@@ -154,5 +144,5 @@ func quoted(s string) (text string, size int) {
 func Bare(name string, reserved Words) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return name != "" && !unicode.IsMark(r) && word(name) == name && !reserved[Lower(name)] &&
-		!(strings.ContainsRune(Digits, r) && parseOrdinal(name) > 0)
+		!(strings.ContainsRune(Digits, r) && isOrdinal(name))
 }

@@ -20,17 +20,19 @@ const (
 
 // A Grammar contains the differences between statements and descriptions of strings.
 type Grammar[T any] struct {
-	Reserved       Words
-	Lead           string   // the words before the first sentence
-	Noun, Verb     string   // of a definition: claim or part, and the words before its text
-	Sentence       func() T // reads a sentence, or the text of a definition
-	Expected, More string   // in errors: a sentence; what can follow it
+	*Lexicon
+	Reserved         Words
+	Lead, Definition string   // phrases before the first sentence, if any, and before the text of a definition
+	Noun             string   // of a definition, in errors: claim or part
+	Sentence         func() T // reads a sentence, or the text of a definition
+	Expected, More   string   // in errors: a sentence; what can follow it
 }
 
 // A Reader moves over the tokens of a text and builds a tree of T. Its methods, and the
 // methods of the readers that embed it, fail by panicking with a *syntax.Error, as the
 // parser of text/template does; Read and Try recover.
 type Reader[T any] struct {
+	*Lexicon
 	grammar     Grammar[T]
 	src         string
 	toks        []Token
@@ -54,7 +56,7 @@ func (r *Reader[T]) Read(text string, g Grammar[T]) (value T, err error) {
 	if len(text) > MaxText {
 		return value, syntax.ErrorAt(text, 0, "a text of at most "+strconv.Itoa(MaxText)+" bytes", strconv.Itoa(len(text))+" bytes")
 	}
-	r.grammar, r.src, r.toks = g, text, lex(text, g.Reserved)
+	r.Lexicon, r.grammar, r.src, r.toks = g.Lexicon, g, text, lex(text, g.Lexicon, g.Reserved)
 	err = catch(func() { value = r.document() })
 	return value, err
 }
@@ -63,8 +65,8 @@ func (r *Reader[T]) Read(text string, g Grammar[T]) (value T, err error) {
 func (r *Reader[T]) document() T {
 	defined := r.findDefinitions()
 	g := &r.grammar
-	if g.Lead != "" && !r.Accept(g.Lead) {
-		r.Fail(strconv.Quote(g.Lead))
+	if g.Lead != "" {
+		r.Expect(g.Lead, 0)
 	}
 	if t := r.Tok(0); t.Kind == End || t.Key == "." {
 		r.Fail(g.Expected)
@@ -103,12 +105,12 @@ func (r *Reader[T]) findDefinitions() map[int]*definition[T] {
 	found := map[int]*definition[T]{}
 	for i := 1; i < len(r.toks); i++ {
 		r.pos = i
-		letter := r.Tok(1)
-		if r.toks[i-1].Key != "." || !r.Accept(r.grammar.Noun) || letter.Kind != Word {
+		if r.toks[i-1].Key != "." || !r.Took(r.grammar.Definition, 0) || r.Tok(0).Kind != Word {
 			continue
 		}
+		letter := r.Tok(0)
 		r.pos++
-		if !r.Accept(r.grammar.Verb) {
+		if !r.Took(r.grammar.Definition, 1) {
 			continue
 		}
 		d := &definition[T]{letter: letter, start: r.pos}
@@ -251,20 +253,102 @@ func (r *Reader[T]) Accept(phrases ...string) bool {
 	})
 }
 
+// takes takes the words before operand i, or after the last one, if they come next. Letters
+// without a space before them follow the operand directly.
+func (r *Reader[T]) takes(f *form, i int) bool {
+	for n, key := range f.keys[i] {
+		if !r.Tok(n).Is(key) || n == 0 && i > 0 && f.words[i][0] >= 'a' && !r.Tok(0).Glue {
+			return false
+		}
+	}
+	r.pos += len(f.keys[i])
+	return true
+}
+
+// Took takes the words before operand i of one of the forms of a phrase, if they come next.
+func (r *Reader[T]) Took(phrase string, i int) bool {
+	p := r.Phrase(phrase)
+	if len(p[1].keys[i]) > len(p[0].keys[i]) { // the longer words may begin with the others, or these may be none
+		return r.takes(&p[1], i) || r.takes(&p[0], i)
+	}
+	return r.takes(&p[0], i) || r.takes(&p[1], i)
+}
+
+// SeeMoment returns the number of tokens of a moment that comes next, 0 if it does not.
+func (r *Reader[T]) SeeMoment(name string) (n int) {
+	for _, f := range r.Moments[name] {
+		n = max(n, r.See(strings.Join(f.keys[0], " ")))
+	}
+	return n
+}
+
+// Expect takes these words, or fails; after says where they are expected.
+func (r *Reader[T]) Expect(phrase string, i int, after ...string) {
+	if !r.Took(phrase, i) {
+		r.Fail(r.quotedWords(phrase, i) + strings.Join(after, ""))
+	}
+}
+
+// Match takes a phrase with its operands in one of its forms, or nothing.
+func (r *Reader[T]) Match(phrase string, operands ...func() bool) bool {
+	p := r.Phrase(phrase)
+	for i := range p {
+		if r.Optionally(func() bool {
+			for n := range p[i].words {
+				if !r.takes(&p[i], n) || n < len(p[i].kinds) && !operands[n]() {
+					return false
+				}
+			}
+			return true
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Operands takes the rest of a phrase after its first words: operands and the words between
+// them. It reads at least as many as least.
+func (r *Reader[T]) Operands(phrase string, least int, operand func() T) (all []T) {
+	p := r.Phrase(phrase)
+	last := len(p[0].words) - 2
+	for len(all) == 0 || last > 1 && r.Took(phrase, 1) {
+		all = append(all, operand())
+	}
+	for r.Took(phrase, last) {
+		all = append(all, operand())
+		if last > 1 {
+			return all
+		}
+	}
+	if len(all) < least || last > 1 {
+		r.Fail(r.quotedWords(phrase, last))
+	}
+	return all
+}
+
 // Name takes a symbol's name.
 func (r *Reader[T]) Name(expected string) string {
-	t := r.Tok(0)
-	if !t.Name() {
+	name, ok := r.TryName()
+	if !ok {
 		r.Fail(expected)
 	}
-	r.pos++
-	return t.Text
+	return name
+}
+
+// TryName takes a symbol's name, if one comes next.
+func (r *Reader[T]) TryName() (name string, ok bool) {
+	t := r.Tok(0)
+	if ok = t.Name(); ok {
+		r.pos++
+	}
+	return t.Text, ok
 }
 
 // Numeral takes a count up to a million, if one comes next.
 func (r *Reader[T]) Numeral() (n int, ok bool) {
 	t := r.Tok(0)
-	if n = slices.Index(numerals, Lower(t.Text)); n < 0 {
+	if n = slices.Index(r.Numerals, Lower(t.Text)); n < 0 {
 		var err error
 		if n, err = strconv.Atoi(t.Text); err != nil {
 			n = -1

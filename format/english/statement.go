@@ -19,9 +19,9 @@ type Statements[T any] struct {
 }
 
 // ReadStatements reads a text of statements and claims. Operand, Not and Connect are set.
-func (r *Statements[T]) ReadStatements(text string, reserved Words) (T, error) {
+func (r *Statements[T]) ReadStatements(text string, x *Lexicon, time bool) (T, error) {
 	return r.Read(text, Grammar[T]{
-		Reserved: reserved, Noun: "claim", Verb: "says that", Sentence: r.Statement,
+		Lexicon: x, Reserved: x.names[Pick(time, 1, 0)], Definition: "claim_is", Noun: "claim", Sentence: r.Statement,
 		Expected: "a statement", More: "a connective or the end of the sentence",
 	})
 }
@@ -31,7 +31,7 @@ func (r *Statements[T]) Statement() T {
 	r.Enter()
 	defer r.Leave()
 	f := r.row()
-	if r.Accept("if and only if") {
+	if r.Took("iff", 1) {
 		f = r.Connect(syntax.Iff, f, r.row())
 	}
 	return f
@@ -43,11 +43,17 @@ func (r *Statements[T]) row() T {
 	for {
 		n := r.See(",")
 		next := r.Tok(n)
+		join := ""
+		for _, w := range []string{"and", "or"} {
+			if next.Is(r.Phrase(w)[0].keys[0][0]) {
+				join = w
+			}
+		}
 		switch {
-		case next.Is("and|or") && (word == "" || word == next.Key):
-			word = next.Key
+		case join != "" && (word == "" || word == join):
+			word = join
 			r.Skip(n + 1)
-		case n > 0 && word == "" && !next.Is("and|or|then|but|which"):
+		case n > 0 && word == "" && join == "" && !r.stops[next.Key]:
 			r.Skip(n)
 		case word == "" && len(fs) > 1:
 			r.Fail(`"and" or "or"`)
@@ -67,67 +73,59 @@ func (r *Statements[T]) Compound() (f T, ok bool) {
 		return f, true
 	}
 	switch {
-	case r.Accept("both"):
-		return r.bracketed(syntax.And, "and"), true
-	case r.Accept("either"):
-		return r.bracketed(syntax.Or, "or"), true
-	case r.Accept("it is not the case that"):
+	case r.Took("both", 0):
+		return r.Connect(syntax.And, r.Operands("both", 2, r.Operand)...), true
+	case r.Took("either", 0):
+		fs, c := r.Operands("either", 2, r.Operand), syntax.Or
+		if len(fs) == 2 && r.Took("exclusive", 0) {
+			c = syntax.Xor
+		}
+		return r.Connect(c, fs...), true
+	case r.Took("not", 0):
 		return r.Not(r.Operand()), true
-	case r.Accept("if"):
+	case r.Took("if", 0):
 		a := r.Statement()
-		if !r.Accept(", then") {
-			r.Fail(`", then"`)
-		}
+		r.Expect("if", 1)
 		return r.Connect(syntax.Implies, a, r.Statement()), true
-	case r.Accept("claim"):
-		f = r.Mention()
-		if r.Accept("does not hold") {
-			f = r.Not(f)
-		} else if !r.Accept("holds") {
-			r.Fail(`"holds" or "does not hold"`)
+	}
+	letter := 0
+	claim := func() bool { letter = r.pos; r.Skip(1); return r.toks[letter].Kind == Word }
+	for _, phrase := range []string{"claim_not", "claim"} {
+		if r.Match(phrase, claim) {
+			end := r.pos
+			r.pos = letter
+			f = r.Mention()
+			r.pos = end
+			return Pick(phrase == "claim", f, r.Not(f)), true
 		}
-		return f, true
+	}
+	if r.Took("claim", 0) {
+		r.Mention()
+		r.Fail(r.quotedWords("claim", 1) + " or " + r.quotedWords("claim_not", 1))
 	}
 	return f, false
 }
 
-// bracketed = operand {"," operand} word operand, after "both" or "either", and
-// ", but not both" after two alternatives.
-func (r *Statements[T]) bracketed(c syntax.Boolean, word string) T {
-	fs := []T{r.Operand()}
-	for !r.Accept(word) {
-		if !r.Accept(",") {
-			r.Fail(strconv.Quote(word))
-		}
-		fs = append(fs, r.Operand())
-	}
-	fs = append(fs, r.Operand())
-	if c == syntax.Or && len(fs) == 2 && r.Accept(", but not both") {
-		c = syntax.Xor
-	}
-	return r.Connect(c, fs...)
-}
-
-// lists are the words before lists. N is the number of items. They are searched in this
+// lists are the phrases before lists, with the number of items. They are searched in this
 // order, and the first that fits is written.
 var lists = []struct {
 	lead  string
 	c     syntax.Boolean
 	items int // their number; 0: any
 }{
-	{"either both or neither of the following hold", syntax.Iff, 2},
-	{"both of the following hold", syntax.And, 2},
-	{"all N of the following hold", syntax.And, 0},
-	{"at least one of the following N holds", syntax.Or, 0},
-	{"exactly one of the following N holds", syntax.Xor, 2},
-	{"an odd number of the following N hold", syntax.Xor, 0},
+	{"list_iff", syntax.Iff, 2},
+	{"list_both", syntax.And, 2},
+	{"list_all", syntax.And, 0},
+	{"list_some", syntax.Or, 0},
+	{"list_one", syntax.Xor, 2},
+	{"list_odd", syntax.Xor, 0},
 }
 
-// listLead returns the words before a list of n items.
+// listLead returns the phrase before a list of n items.
 func listLead(c syntax.Boolean, n int) string {
 	for _, l := range lists {
 		if l.c == c && (l.items == 0 || l.items == n) {
-			return strings.Replace(l.lead, "N", Numeral(n), 1)
+			return l.lead
 		}
 	}
 	panic("english: no list has this connective")
@@ -137,7 +135,7 @@ func listLead(c syntax.Boolean, n int) string {
 func (r *Statements[T]) list() (f T, ok bool) {
 	for _, l := range lists {
 		n := 0
-		if !r.Optionally(func() bool { return r.lead(l.lead, &n) }) {
+		if !r.Match(l.lead, func() (ok bool) { n, ok = r.Numeral(); return ok }) {
 			continue
 		}
 		if !r.Accept(":") {
@@ -155,27 +153,14 @@ func (r *Statements[T]) list() (f T, ok bool) {
 	return f, false
 }
 
-// lead takes the words before a list, and the number of items in the place of N.
-func (r *Statements[T]) lead(words string, n *int) (ok bool) {
-	before, after, counted := strings.Cut(words, " N ")
-	if ok = r.Accept(before); ok && counted {
-		if *n, ok = r.Numeral(); ok {
-			ok = r.Accept(after)
-		}
-	}
-	return ok
-}
-
 // items = "first" "," statement {";" "second" "," statement}.
 func (r *Statements[T]) items() (fs []T) {
 	for len(fs) == 0 || r.Accept(";") {
-		if t := r.Tok(0); t.Kind != Word || parseOrdinal(Lower(t.Text)) != len(fs)+1 {
-			r.Fail(strconv.Quote(ordinal(len(fs) + 1)))
+		place := r.ordinal(len(fs) + 1)
+		if !r.Accept(strings.Join(r.keys(place), " ")) {
+			r.Fail(strconv.Quote(place))
 		}
-		r.Skip(1)
-		if !r.Accept(",") {
-			r.Fail(`","`)
-		}
+		r.Expect("item", 1)
 		fs = append(fs, r.Statement())
 	}
 	return fs

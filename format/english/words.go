@@ -1,29 +1,12 @@
 package english
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
 
-var (
-	numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
-	ordinals = strings.Fields("zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
-)
-
-// Numeral writes a count.
-func Numeral(n int) string {
-	if n < len(numerals) {
-		return numerals[n]
-	}
-	return strconv.Itoa(n)
-}
-
-// ordinal writes a place in a list, such as "first" for 1.
-func ordinal(n int) string {
-	if n < len(ordinals) {
-		return ordinals[n]
-	}
+// inDigits writes an English ordinal, such as 13th.
+func inDigits(n int) string {
 	suffix := "th"
 	if d := n % 10; n/10%10 != 1 && d >= 1 && d <= 3 {
 		suffix = []string{"st", "nd", "rd"}[d-1]
@@ -31,16 +14,10 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// parseOrdinal reads a place in a list, from 1. It returns 0 if w is not a place.
-func parseOrdinal(w string) int {
-	if i := slices.Index(ordinals, w); i > 0 {
-		return i
-	}
+// isOrdinal reports whether w is an English ordinal in digits.
+func isOrdinal(w string) bool {
 	n, err := strconv.Atoi(strings.TrimRight(w, "sthndr"))
-	if err != nil || n < 1 || w != ordinal(n) && w != strconv.Itoa(n)+"th" {
-		return 0
-	}
-	return n
+	return err == nil && n >= 1 && (w == inDigits(n) || w == strconv.Itoa(n)+"th")
 }
 
 // label names the i-th definition of a text: A to Z, then AA, AB and so on.

@@ -30,6 +30,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
@@ -132,7 +133,7 @@ func (m *Model) informalize(req translate.Request, c prompt.Case) (string, error
 	if m.errors.translation != nil {
 		fs, _ = m.errors.translation.Tree(errorKey(req, c), c.Formalism, fs)
 	}
-	s, err := speakerOf(c)
+	s, x, err := speakerOf(c)
 	if err != nil {
 		return "", fmt.Errorf("informalize: %w", err)
 	}
@@ -140,7 +141,7 @@ func (m *Model) informalize(req translate.Request, c prompt.Case) (string, error
 	if err != nil {
 		return "", fmt.Errorf("informalize %s formula: %w", c.Formalism, err)
 	}
-	return s.Informalize(t), nil
+	return s.InformalizeIn(x, t)
 }
 
 // A speaker is a language with controlled English.
@@ -150,26 +151,48 @@ type speaker interface {
 	Formalize(text string) (formalism.Tree, error)
 }
 
-// speakerOf returns the language of a formalism that has controlled English.
-func speakerOf(c prompt.Case) (speaker, error) {
-	f := c.Formalism
-	l := formalism.Of(f)
+// A polyglot is a language with controlled forms of several natural languages.
+type polyglot interface {
+	formalism.Language
+	InformalizeIn(x *english.Lexicon, t formalism.Tree) (string, error)
+	FormalizeIn(x *english.Lexicon, text string) (formalism.Tree, error)
+}
+
+// monoglot is a speaker of English.
+type monoglot struct{ speaker }
+
+func (m monoglot) InformalizeIn(_ *english.Lexicon, t formalism.Tree) (string, error) {
+	return m.Informalize(t), nil
+}
+
+func (m monoglot) FormalizeIn(_ *english.Lexicon, text string) (formalism.Tree, error) {
+	return m.Formalize(text)
+}
+
+// speakerOf returns the language of a formalism that has a controlled form of the natural
+// language of c, and the words of this language.
+func speakerOf(c prompt.Case) (polyglot, *english.Lexicon, error) {
+	l := formalism.Of(c.Formalism)
 	if l == nil {
-		return nil, formalism.Unknown(f)
+		return nil, nil, formalism.Unknown(c.Formalism)
 	}
-	s, ok := l.(speaker)
-	if language := cmp.Or(c.Language, "English"); !ok || language != "English" {
-		return nil, fmt.Errorf("formalism %s has no %s by rules", f, language)
+	language := cmp.Or(c.Language, "English")
+	x := english.LexiconOf(language)
+	if p, ok := l.(polyglot); ok && x != nil {
+		return p, x, nil
 	}
-	return s, nil
+	if s, ok := l.(speaker); ok && language == "English" {
+		return monoglot{s}, x, nil
+	}
+	return nil, nil, fmt.Errorf("formalism %s has no %s by rules", c.Formalism, language)
 }
 
 func (m *Model) autoformalize(req translate.Request, c prompt.Case) (string, error) {
-	s, err := speakerOf(c)
+	s, x, err := speakerOf(c)
 	if err != nil {
 		return "", fmt.Errorf("formalize: %w", err)
 	}
-	t, err := s.Formalize(c.Text)
+	t, err := s.FormalizeIn(x, c.Text)
 	if err != nil {
 		return "", fmt.Errorf("formalize %s text: %w", c.Formalism, err)
 	}

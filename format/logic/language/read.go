@@ -14,15 +14,17 @@ type reader struct {
 	english.Statements[*logic.Formula]
 }
 
-// reserved are the words that cannot be names.
-var reserved = english.Reserved("")
-
 // Formalize returns the formula that a text of Informalize describes. The formula prints as the described one; all its terms without arguments are constants,
 // also those that a quantifier binds. The error of any other text is an *syntax.Error.
-func (*Language) Formalize(text string) (syntax.Tree, error) {
+func (l *Language) Formalize(text string) (syntax.Tree, error) {
+	return l.FormalizeIn(english.English(), text)
+}
+
+// FormalizeIn is Formalize for a text of InformalizeIn.
+func (*Language) FormalizeIn(x *english.Lexicon, text string) (syntax.Tree, error) {
 	r := new(reader)
 	r.Operand, r.Not, r.Connect = r.operand, logic.Not, connect
-	return syntax.TreeOf(r.ReadStatements(text, reserved))
+	return syntax.TreeOf(r.ReadStatements(text, x, false))
 }
 
 func connect(c syntax.Boolean, fs ...*logic.Formula) *logic.Formula {
@@ -37,13 +39,22 @@ func (r *reader) operand() *logic.Formula {
 	if f, ok := r.Compound(); ok {
 		return f
 	}
+	name := ""
+	subject := func() (ok bool) { name, ok = r.TryName(); return ok }
+	moment := func() bool { return true } // of temporal logic
 	switch {
-	case r.Tok(0).Is("for|there"):
+	case r.Lexicon == english.English() && r.Tok(0).Is("for|there"):
 		return r.quantified()
-	case r.Accept("a tautology holds"):
+	case r.Match("top", moment):
 		return logic.Top()
-	case r.Accept("a contradiction holds"):
+	case r.Match("bottom", moment):
 		return logic.Bottom()
+	case r.Match("false", subject, moment):
+		return logic.Not(logic.Atom(name))
+	case r.Match("true", subject, moment):
+		return logic.Atom(name)
+	case r.Lexicon != english.English():
+		r.Fail("a statement")
 	}
 	return r.atom()
 }

@@ -1,6 +1,8 @@
 package language
 
 import (
+	"errors"
+
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/syntax"
@@ -14,10 +16,20 @@ type writer struct {
 }
 
 // Informalize describes a formula in controlled English.
-func (*Language) Informalize(t syntax.Tree) string {
+func (l *Language) Informalize(t syntax.Tree) string {
+	text, _ := l.InformalizeIn(english.English(), t)
+	return text
+}
+
+// InformalizeIn describes a formula in the controlled form of another language. Languages
+// other than English have words for propositional formulas only.
+func (*Language) InformalizeIn(x *english.Lexicon, t syntax.Tree) (string, error) {
+	if x != english.English() && !formula(t).IsPropositional() {
+		return "", errors.New("found first-order logic, which only English has words for")
+	}
 	w := new(writer)
-	w.Reserved, w.Simple, w.Short, w.Literal, w.Own = reserved, literal, short, w.literal, w.quantified
-	return w.Describe(formula(t))
+	w.Lexicon, w.Simple, w.Short, w.Literal, w.Own = x, literal, short, w.literal, w.quantified
+	return w.Describe(formula(t)), nil
 }
 
 // literal reports whether f is a truth constant, an atom, an equality or the denial of
@@ -34,23 +46,22 @@ func short(f *logic.Formula) bool {
 	return len(f.Terms) < 2 || f.Op == logic.OpEqual
 }
 
-func (w *writer) literal(f *logic.Formula, _ english.Place) {
+func (w *writer) literal(f *logic.Formula, at english.Place) {
 	yes := true
 	if f.Op == logic.OpNot {
 		f, yes = f.Args[0], false
 	}
 	switch {
 	case f.Op == logic.OpTrue:
-		w.Say("a tautology holds")
+		w.Fact("top", "", "", at)
 	case f.Op == logic.OpFalse:
-		w.Say("a contradiction holds")
+		w.Fact("bottom", "", "", at)
 	case f.Op == logic.OpEqual:
 		w.term(f.Terms[0])
 		w.Say(english.Pick(yes, " equals ", " does not equal "))
 		w.term(f.Terms[1])
 	case len(f.Terms) == 0:
-		w.Name(f.Name)
-		w.Say(english.Pick(yes, " is true", " is false"))
+		w.Fact(english.Pick(yes, "true", "false"), f.Name, "", at)
 	default:
 		w.Name(f.Name)
 		w.Say(english.Pick(yes, " holds of ", " does not hold of "))

@@ -19,10 +19,15 @@ type reader struct {
 // Formalize returns the expression that a text of Informalize describes. The error of any
 // other text is an *syntax.Error.
 func (l *Language) Formalize(text string) (syntax.Tree, error) {
+	return l.FormalizeIn(english.English(), text)
+}
+
+// FormalizeIn is Formalize for a text of InformalizeIn.
+func (l *Language) FormalizeIn(x *english.Lexicon, text string) (syntax.Tree, error) {
 	r := new(reader)
 	e, err := r.Read(text, english.Grammar[*regex.Expr]{
-		Lead: lead, Noun: "part", Verb: "consists of", Sentence: func() *regex.Expr { return r.sequence(", then") },
-		Expected: "a piece of a string", More: `", then" or the end of the sentence`,
+		Lexicon: x, Lead: "lead", Definition: "part_is", Noun: "part", Sentence: func() *regex.Expr { return r.sequence("then") },
+		Expected: "a piece of a string", More: `"` + strings.TrimSpace(x.Words("then", 1)) + `" or the end of the sentence`,
 	})
 	if err != nil {
 		return nil, err
@@ -30,13 +35,9 @@ func (l *Language) Formalize(text string) (syntax.Tree, error) {
 	return l.tree(e), nil
 }
 
-// sequence = piece {then piece}.
-func (r *reader) sequence(then string) *regex.Expr {
-	es := []*regex.Expr{r.piece()}
-	for r.Accept(then) {
-		es = append(es, r.piece())
-	}
-	return regex.Concat(es...)
+// sequence reads the rest of a phrase whose pieces follow each other.
+func (r *reader) sequence(phrase string) *regex.Expr {
+	return regex.Concat(r.Operands(phrase, 1, r.piece)...)
 }
 
 // piece reads a description whose end is clear.
@@ -45,43 +46,47 @@ func (r *reader) piece() *regex.Expr {
 	defer r.Leave()
 	r.Grow(1)
 	for _, s := range simple {
-		if r.Accept(s.phrase) {
+		if r.Took(s.phrase, 0) {
 			return s.e
 		}
 	}
 	switch {
-	case r.Accept("part"):
+	case r.Took("part", 0):
 		return r.Mention()
-	case r.Accept("either"):
-		return regex.Alternate(r.operands("or")...)
-	case r.Accept("both"):
-		return regex.Intersect(r.operands("and also")...)
-	case r.Accept("anything but"):
+	case r.Took("alternatives", 0):
+		return regex.Alternate(r.Operands("alternatives", 2, r.piece)...)
+	case r.Took("all", 0):
+		return regex.Intersect(r.Operands("all", 2, r.piece)...)
+	case r.Took("but", 0):
 		return regex.Not(r.piece())
-	case r.Accept("optionally"):
+	case r.Took("optionally", 0):
 		return regex.Optional(r.piece())
-	case r.Accept("a block of"):
-		return r.sequence("followed by")
+	case r.Took("block", 0):
+		return r.sequence("block")
 	}
 	if e := r.run(); e != nil {
 		return e
 	}
-	if repeat := r.count(); repeat != nil {
-		return repeat(r.units())
+	if e := r.repeated(); e != nil {
+		return e
 	}
-	return r.class()
+	if e := r.class("class"); e != nil {
+		return e
+	}
+	if !r.Took("symbol", 0) && !r.Took("symbol_vowel", 0) {
+		r.Fail("a piece of a string")
+	}
+	return regex.Symbol(r.rune(0))
 }
 
-// operands = piece word piece {word piece}.
-func (r *reader) operands(word string) []*regex.Expr {
-	es := []*regex.Expr{r.piece()}
-	for r.Accept(word) {
-		es = append(es, r.piece())
+// symbol returns a function that takes a single symbol, if one comes next.
+func (r *reader) symbol(c *rune) func() bool {
+	return func() (ok bool) {
+		if *c, ok = single(r.Tok(0)); ok {
+			r.Skip(1)
+		}
+		return ok
 	}
-	if len(es) < 2 {
-		r.Fail(strconv.Quote(word))
-	}
-	return es
 }
 
 // run reads equal symbols in a row, such as "two 1s". It returns nil and takes nothing if
@@ -89,48 +94,51 @@ func (r *reader) operands(word string) []*regex.Expr {
 func (r *reader) run() (e *regex.Expr) {
 	r.Optionally(func() bool {
 		n, ok := r.Numeral()
-		if !ok || !r.plural() {
+		c := rune(0)
+		if !ok || !r.Took("run", 1) || !r.Match("symbols", r.symbol(&c)) {
 			return false
 		}
 		r.Grow(n)
-		e = regex.Concat(slices.Repeat([]*regex.Expr{r.units()}, n)...)
+		e = regex.Concat(slices.Repeat([]*regex.Expr{regex.Symbol(c)}, n)...)
 		return true
 	})
 	return e
 }
 
-// plural reports whether the plural of a symbol comes next.
-func (r *reader) plural() bool {
-	_, ok := single(r.Tok(0))
-	return ok && r.Tok(1).Glue && r.Tok(1).Is("s")
-}
-
-// count reads how often something occurs: "zero or more", "at least two", "between
-// two and five". It returns nil and takes nothing if no count comes next.
-func (r *reader) count() func(*regex.Expr) *regex.Expr {
-	low, high := 0, -1
-	switch {
-	case r.Accept("zero or more"):
-		return regex.Star
-	case r.Accept("one or more"):
-		return regex.Plus
-	case r.Accept("at least"):
+// repeated reads how often something occurs, such as "zero or more" or "between two and
+// five", and what occurs. It returns nil and takes nothing if no count comes next.
+func (r *reader) repeated() *regex.Expr {
+	counted := func(phrase string) (low, high int) {
 		low = r.number(0)
-	case r.Accept("at most"):
-		high = r.number(0)
-	case r.Accept("exactly"):
-		low = r.number(0)
-		high = low
-	case r.Accept("between"):
-		low = r.number(0)
-		if !r.Accept("and") {
-			r.Fail(`"and"`)
+		if high = low; phrase == "between" {
+			r.Expect(phrase, 1)
+			high = r.number(low)
+			r.Expect(phrase, 2)
+		} else {
+			r.Expect(phrase, 1)
 		}
-		high = r.number(low)
-	default:
-		return nil
+		return low, high
 	}
-	return func(e *regex.Expr) *regex.Expr { return regex.Repeat(e, low, high) }
+	for _, phrase := range []string{"star", "plus", "exactly", "least", "most", "between"} {
+		if !r.Took(phrase, 0) {
+			continue
+		}
+		switch phrase {
+		case "star":
+			return regex.Star(r.units())
+		case "plus":
+			return regex.Plus(r.units())
+		}
+		low, high := counted(phrase)
+		switch phrase {
+		case "least":
+			high = -1
+		case "most":
+			low = 0
+		}
+		return regex.Repeat(r.units(), low, high)
+	}
+	return nil
 }
 
 // number takes a number that is at least low.
@@ -148,40 +156,30 @@ func (r *reader) number(low int) int {
 
 // units reads the expression that is counted.
 func (r *reader) units() *regex.Expr {
-	switch {
-	case r.plural():
-		c, _ := single(r.Tok(0))
-		r.Skip(2)
+	c := rune(0)
+	if r.Match("symbols", r.symbol(&c)) {
 		return regex.Symbol(c)
-	case r.Accept("characters each of which is one of"):
-		return r.members()
-	case r.Accept("characters"):
-		return r.exceptions()
-	case !r.Accept("repetitions of"):
+	}
+	if e := r.class("unit"); e != nil {
+		return e
+	}
+	if !r.Took("repetitions", 0) {
 		r.Fail(`"repetitions of", "characters" or the plural of a symbol`)
 	}
 	return r.piece()
 }
 
-// class = "one of" members | "any character" [exceptions] | ("a" | "an") symbol.
-func (r *reader) class() *regex.Expr {
+// class reads a class by its members or by the exceptions, or nothing.
+func (r *reader) class(phrase string) *regex.Expr {
 	switch {
-	case r.Accept("one of"):
+	case r.Took(phrase, 0):
 		return r.members()
-	case r.Accept("any character"):
-		return r.exceptions()
-	case !r.Accept("a|an"):
-		r.Fail("a piece of a string")
-	}
-	return regex.Symbol(r.rune(0))
-}
-
-// exceptions reads the words after "any character".
-func (r *reader) exceptions() *regex.Expr {
-	if r.Accept("other than") {
+	case r.Took(phrase+"_but", 0):
 		return regex.Class(regex.Complement(r.members().Class)...)
+	case r.Took(phrase+"_any", 0):
+		return regex.Any()
 	}
-	return regex.Any()
+	return nil
 }
 
 // members = member {"," member} ["and" member], member = symbol ["to" symbol].
@@ -189,15 +187,19 @@ func (r *reader) members() *regex.Expr {
 	var ranges []regex.Range
 	for {
 		m := regex.Range{Lo: r.rune(0)}
-		if m.Hi = m.Lo; r.Accept("to") {
+		if m.Hi = m.Lo; r.Took("range", 1) {
 			m.Hi = r.rune(m.Lo)
 		}
 		ranges = append(ranges, m)
-		n := r.See(",|and")
-		if _, ok := single(r.Tok(n)); !ok || n == 0 {
+		if !r.Optionally(func() bool {
+			if !r.Took("members", 2) && !r.Took("members", 1) {
+				return false
+			}
+			_, ok := single(r.Tok(0))
+			return ok
+		}) {
 			return regex.Class(ranges...)
 		}
-		r.Skip(n)
 	}
 }
 

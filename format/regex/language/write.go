@@ -18,12 +18,17 @@ const maxBlock = 4
 type writer struct{ english.Writer[*regex.Expr] }
 
 // Informalize describes the strings that match an expression in controlled English.
-func (*Language) Informalize(t syntax.Tree) string {
-	w := new(writer)
-	return w.Write(expression(t), lead+" ", "part", "consists of", func(e *regex.Expr) { w.sequence(e, ", then ") })
+func (l *Language) Informalize(t syntax.Tree) string {
+	text, _ := l.InformalizeIn(english.English(), t)
+	return text
 }
 
-const lead = "a matching string consists of"
+// InformalizeIn describes the strings in the controlled form of another language.
+func (*Language) InformalizeIn(x *english.Lexicon, t syntax.Tree) (string, error) {
+	w := new(writer)
+	w.Lexicon = x
+	return w.Write(expression(t), "lead", "part_is", func(e *regex.Expr) { w.sequence(e, "then") }), nil
+}
 
 // simple lists pieces that fixed phrases describe.
 var simple = []struct {
@@ -32,32 +37,42 @@ var simple = []struct {
 	e      *regex.Expr
 }{
 	{regex.OpEpsilon, "nothing", regex.Epsilon()},
-	{regex.OpEmpty, "something impossible", regex.Empty()},
-	{regex.OpBegin, "the start of the string", regex.Begin()},
-	{regex.OpEnd, "the end of the string", regex.End()},
-	{regex.OpBoundary, "the boundary of a word", regex.Boundary()},
+	{regex.OpEmpty, "impossible", regex.Empty()},
+	{regex.OpBegin, "start", regex.Begin()},
+	{regex.OpEnd, "end", regex.End()},
+	{regex.OpBoundary, "boundary", regex.Boundary()},
 }
 
-// sequence writes the pieces of e with a word between them. Equal symbols in a
-// row are one piece: "two 1s".
-func (w *writer) sequence(e *regex.Expr, then string) {
-	if e.Op != regex.OpConcat {
-		w.piece(e)
-		return
+// sequence writes a phrase of the pieces of e. Equal symbols in a row are one piece: "two 1s".
+func (w *writer) sequence(e *regex.Expr, phrase string) {
+	pieces := []*regex.Expr{e}
+	if e.Op == regex.OpConcat {
+		pieces = e.Args
 	}
-	for i := 0; i < len(e.Args); {
-		if i > 0 {
-			w.Say(then)
-		}
-		n := run(e.Args[i:])
-		if n > 1 {
-			w.Say(english.Numeral(n), " ")
-			w.units(e.Args[i])
+	var starts []int
+	for i := 0; i < len(pieces); i += run(pieces[i:]) {
+		starts = append(starts, i)
+	}
+	w.Put(phrase, false, len(starts), func(k int, _ bool) {
+		i := starts[k]
+		if n := run(pieces[i:]); n > 1 {
+			w.counted("run", pieces[i], n)
 		} else {
-			w.piece(e.Args[i])
+			w.piece(pieces[i])
 		}
-		i += n
-	}
+	})
+}
+
+// counted writes a phrase of numbers and the expression that is counted.
+func (w *writer) counted(phrase string, e *regex.Expr, numbers ...int) {
+	singular := len(numbers) == 1 && numbers[0] == 1
+	w.Put(phrase, singular, len(numbers)+1, func(i int, _ bool) {
+		if i < len(numbers) {
+			w.Say(w.Numeral(numbers[i]))
+		} else {
+			w.units(e)
+		}
+	})
 }
 
 // run returns how many expressions at the start of es are the same single symbol.
@@ -84,7 +99,7 @@ func symbol(e *regex.Expr) (rune, bool) {
 func (w *writer) piece(e *regex.Expr) {
 	for _, s := range simple {
 		if s.op == e.Op {
-			w.Say(s.phrase)
+			w.Say(w.Words(s.phrase, 0))
 			return
 		}
 	}
@@ -92,58 +107,60 @@ func (w *writer) piece(e *regex.Expr) {
 	case regex.OpClass:
 		w.class(e)
 	case regex.OpAlternate:
-		w.operands(e, "either ", " or ")
+		w.operands(e, "alternatives")
 	case regex.OpIntersect:
-		w.operands(e, "both ", " and also ")
+		w.operands(e, "all")
 	case regex.OpComplement:
-		w.operands(e, "anything but ", "")
+		w.operands(e, "but")
 	case regex.OpConcat:
 		w.group(e)
 	case regex.OpOptional:
-		w.Say("optionally ")
-		if a := e.Args[0]; a.Op == regex.OpClass {
-			w.class(a)
-		} else {
-			w.group(a)
-		}
+		w.Put("optionally", false, 1, func(int, bool) {
+			if a := e.Args[0]; a.Op == regex.OpClass {
+				w.class(a)
+			} else {
+				w.group(a)
+			}
+		})
 	default:
-		w.Say(times(e))
-		w.units(e.Args[0])
+		w.repeated(e)
 	}
 }
 
-// times returns the words for how often a repetition's operand occurs.
-func times(e *regex.Expr) string {
-	low, high := english.Numeral(e.Min), english.Numeral(max(0, e.Max))
+// repeated writes how often the operand of a repetition occurs, and the operand.
+func (w *writer) repeated(e *regex.Expr) {
+	unit := e.Args[0]
 	switch {
 	case e.Op == regex.OpStar:
-		return "zero or more "
+		w.counted("star", unit)
 	case e.Op == regex.OpPlus:
-		return "one or more "
+		w.counted("plus", unit)
 	case e.Max == e.Min:
-		return "exactly " + low + " "
+		w.counted("exactly", unit, e.Min)
 	case e.Max < 0:
-		return "at least " + low + " "
+		w.counted("least", unit, e.Min)
 	case e.Min == 0:
-		return "at most " + high + " "
+		w.counted("most", unit, e.Max)
+	default:
+		w.counted("between", unit, e.Min, e.Max)
 	}
-	return "between " + low + " and " + high + " "
 }
 
 // units writes the plural of the expression that is counted.
 func (w *writer) units(e *regex.Expr) {
 	if r, ok := symbol(e); ok {
-		w.symbol(r)
-		w.Say("s")
+		w.Put("symbols", false, 1, func(int, bool) { w.symbol(r) })
 		return
 	}
 	if e.Op != regex.OpClass {
-		w.Say("repetitions of ")
-		w.group(e)
+		w.Put("repetitions", false, 1, func(int, bool) { w.group(e) })
 		return
 	}
-	w.Say("characters")
-	w.set(e.Class, " each of which is one of ")
+	w.set(e.Class, "unit")
+}
+
+func (w *writer) part(e *regex.Expr) {
+	w.Put("part", false, 1, func(int, bool) { w.Mention(e) })
 }
 
 // group writes an operand of a repetition, or a branch that is a sequence: in
@@ -151,29 +168,27 @@ func (w *writer) units(e *regex.Expr) {
 func (w *writer) group(e *regex.Expr) {
 	switch {
 	case e.Op == regex.OpAlternate && len(e.Args) <= maxBlock && !slices.ContainsFunc(e.Args, complicated):
-		w.operands(e, "either ", " or ")
+		w.operands(e, "alternatives")
 	case simpleBlock(e):
-		w.Say("a block of ")
-		w.sequence(e, " followed by ")
+		w.sequence(e, "block")
 	default:
-		w.Mention("part", e)
+		w.part(e)
 	}
 }
 
-// operands writes first and the operands with then between them. An operand that
-// contains an "either", or could be misread, is a part.
-func (w *writer) operands(e *regex.Expr, first, then string) {
-	for i, a := range e.Args {
-		w.Say(english.Pick(i == 0, first, then))
-		switch {
+// operands writes a phrase with the operands. An operand that contains an "either", or could
+// be misread, is a part.
+func (w *writer) operands(e *regex.Expr, phrase string) {
+	w.Put(phrase, false, len(e.Args), func(i int, _ bool) {
+		switch a := e.Args[i]; {
 		case !complicated(a) || isSimple(a):
 			w.piece(a)
 		case simpleBlock(a):
 			w.group(a)
 		default:
-			w.Mention("part", a)
+			w.part(a)
 		}
-	}
+	})
 }
 
 // isSimple reports whether fixed words describe e.
@@ -212,14 +227,11 @@ func simpleBlock(e *regex.Expr) bool {
 // class writes one rune of a class.
 func (w *writer) class(e *regex.Expr) {
 	if r, ok := symbol(e); ok {
-		w.Say(article(r))
-		w.symbol(r)
+		vowel := w.Vowels != "" && strings.ContainsRune(w.Vowels, r)
+		w.Put(english.Pick(vowel, "symbol_vowel", "symbol"), false, 1, func(int, bool) { w.symbol(r) })
 		return
 	}
-	if excludes(e.Class) {
-		w.Say("any character")
-	}
-	w.set(e.Class, "one of ")
+	w.set(e.Class, "class")
 }
 
 // excludes reports whether a class is described by the runes that are not in it,
@@ -228,14 +240,15 @@ func excludes(class []regex.Range) bool {
 	return len(class) > 0 && class[len(class)-1].Hi == utf8.MaxRune
 }
 
-// set writes the members of a class after lead, or the exceptions.
-func (w *writer) set(class []regex.Range, lead string) {
+// set writes a phrase with the members of a class, or with the exceptions.
+func (w *writer) set(class []regex.Range, phrase string) {
 	if excludes(class) {
-		if class, lead = regex.Complement(class), " other than "; len(class) == 0 {
+		phrase += "_but"
+		if class = regex.Complement(class); len(class) == 0 {
+			w.Say(w.Words(strings.Replace(phrase, "but", "any", 1), 0))
 			return
 		}
 	}
-	w.Say(lead)
 	var ranges []regex.Range
 	for _, r := range class { // a range of two runes is written as two members
 		if r.Hi == regex.Next(r.Lo) {
@@ -244,24 +257,19 @@ func (w *writer) set(class []regex.Range, lead string) {
 		}
 		ranges = append(ranges, r)
 	}
-	w.Series(len(ranges), func(i int) {
-		w.symbol(ranges[i].Lo)
-		if ranges[i].Hi != ranges[i].Lo {
-			w.Say(" to ")
-			w.symbol(ranges[i].Hi)
-		}
+	w.Put(phrase, false, 1, func(int, bool) {
+		w.Put("members", false, len(ranges), func(i int, _ bool) {
+			ends := []rune{ranges[i].Lo, ranges[i].Hi}
+			if ends[0] == ends[1] {
+				w.symbol(ends[0])
+				return
+			}
+			w.Put("range", false, 2, func(i int, _ bool) { w.symbol(ends[i]) })
+		})
 	})
 }
 
 // symbol writes a digit as it is and any other rune in quotation marks.
 func (w *writer) symbol(r rune) {
-	w.Say(english.Pick(r >= '0' && r <= '9', string(r), english.Quote(string(r))))
-}
-
-// article returns "an" before symbols whose names begin with a vowel.
-func article(r rune) string {
-	if strings.ContainsRune("8aefhilmnorsxAEFHILMNORSX", r) {
-		return "an "
-	}
-	return "a "
+	w.Say(english.Pick(r >= '0' && r <= '9', string(r), w.Quote(string(r))))
 }

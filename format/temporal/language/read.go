@@ -16,10 +16,15 @@ type reader struct {
 }
 
 // Formalize returns the formula that a text of Informalize describes. The error of any other text is an *syntax.Error.
-func (*Language) Formalize(text string) (syntax.Tree, error) {
+func (l *Language) Formalize(text string) (syntax.Tree, error) {
+	return l.FormalizeIn(english.English(), text)
+}
+
+// FormalizeIn is Formalize for a text of InformalizeIn.
+func (*Language) FormalizeIn(x *english.Lexicon, text string) (syntax.Tree, error) {
 	r := new(reader)
 	r.Operand, r.Not, r.Connect = r.operand, temporal.Not, connect
-	return syntax.TreeOf(r.ReadStatements(text, reserved))
+	return syntax.TreeOf(r.ReadStatements(text, x, true))
 }
 
 func connect(c syntax.Boolean, fs ...*temporal.Formula) *temporal.Formula {
@@ -31,21 +36,23 @@ func (r *reader) operand() *temporal.Formula {
 	r.Enter()
 	defer r.Leave()
 	r.Grow(1)
-	if u, ok := r.until(); ok {
+	var u until
+	if r.Optionally(func() (ok bool) {
+		r.Took("framed", 0)
+		u, ok = r.until()
+		return ok
+	}) {
 		op, event := r.event(u)
-		if !r.Accept(",") {
-			r.Fail(`"," after an event`)
-		}
+		r.Expect("framed", 2, " after an event")
 		return lasting(op, r.Statement(), event)
 	}
 	f, ok := r.Compound()
 	if !ok {
 		if when := r.moment(); when == nil {
 			f = r.fact()
-		} else if r.Accept(",") {
-			f = when(r.Statement())
 		} else {
-			r.Fail(`"," after a moment`)
+			r.Expect("when", 1, " after a moment")
+			f = when(r.Statement())
 		}
 	}
 	if u, ok := r.until(); ok {
@@ -57,23 +64,23 @@ func (r *reader) operand() *temporal.Formula {
 
 // until takes the words between a statement and the event up to which it holds.
 func (r *reader) until() (u until, ok bool) {
-	i := slices.IndexFunc(untils, func(u until) bool { return r.Accept(u.phrase) })
+	i := slices.IndexFunc(untils, func(u until) bool { return r.Took(u.phrase, 0) })
 	if i < 0 {
 		return until{}, false
 	}
 	return untils[i], true
 }
 
-// event = operand "," (happens | mayHappen).
+// event = operand (happens | mayHappen).
 func (r *reader) event(u until) (op temporal.Op, event *temporal.Formula) {
 	event = r.Operand()
 	switch {
-	case u.strong != 0 && r.Accept(", "+happens):
+	case u.strong != 0 && r.Took("happens", 0):
 		return u.strong, event
-	case u.weak != 0 && r.Accept(", "+mayHappen):
+	case u.weak != 0 && r.Took("may_happen", 0):
 		return u.weak, event
 	}
-	r.Fail(strconv.Quote(", "+happens) + " or " + strconv.Quote(", "+mayHappen))
+	r.Fail(strconv.Quote(r.Words("happens", 0)) + " or " + strconv.Quote(r.Words("may_happen", 0)))
 	return 0, nil
 }
 
@@ -93,52 +100,51 @@ func eventFirst(op temporal.Op) bool {
 // moment takes a moment: "at every step from then on", "three steps later". It returns nil
 // if none comes next.
 func (r *reader) moment() func(*temporal.Formula) *temporal.Formula {
-	for _, m := range moments {
-		if r.Accept(m.phrase[1], m.phrase[0]) {
-			r.Grow(1)
-			return func(f *temporal.Formula) *temporal.Formula { return temporal.Connect(m.op, f) }
+	var n int
+	if r.Match("steps", func() (ok bool) { n, ok = r.Numeral(); return ok }) {
+		r.Grow(n)
+		return func(f *temporal.Formula) *temporal.Formula {
+			for range n {
+				f = temporal.Next(f)
+			}
+			return f
 		}
 	}
-	var n int
-	if !r.Optionally(func() (ok bool) {
-		n, ok = r.Numeral()
-		return ok && r.Accept("steps later")
-	}) {
+	longest, length := 0, 0
+	for i, m := range moments {
+		if n := r.SeeMoment(m.name); n > length {
+			longest, length = i, n
+		}
+	}
+	if length == 0 {
 		return nil
 	}
-	r.Grow(n)
-	return func(f *temporal.Formula) *temporal.Formula {
-		for range n {
-			f = temporal.Next(f)
-		}
-		return f
-	}
+	r.Skip(length)
+	r.Grow(1)
+	return func(f *temporal.Formula) *temporal.Formula { return temporal.Connect(moments[longest].op, f) }
 }
 
-// fact = subject [moment].
+// fact = constant | name ("is true" | "is false"), with a moment.
 func (r *reader) fact() *temporal.Formula {
-	f := r.subject()
-	if when := r.moment(); when != nil {
-		return when(f)
+	name, when := "", func(f *temporal.Formula) *temporal.Formula { return f }
+	subject := func() (ok bool) { name, ok = r.TryName(); return ok }
+	moment := func() bool {
+		if m := r.moment(); m != nil {
+			when = m
+		}
+		return true
 	}
-	return f
-}
-
-// subject = constant | name ("is true" | "is false").
-func (r *reader) subject() *temporal.Formula {
 	switch {
-	case r.Accept("a tautology holds"):
-		return temporal.Top()
-	case r.Accept("a contradiction holds"):
-		return temporal.Bottom()
+	case r.Match("top", moment):
+		return when(temporal.Top())
+	case r.Match("bottom", moment):
+		return when(temporal.Bottom())
+	case r.Match("false", subject, moment):
+		return when(temporal.Not(temporal.Atom(name)))
+	case r.Match("true", subject, moment):
+		return when(temporal.Atom(name))
 	}
-	f := temporal.Atom(r.Name("a statement"))
-	switch {
-	case r.Accept("is true"):
-		return f
-	case r.Accept("is false"):
-		return temporal.Not(f)
-	}
+	r.Name("a statement")
 	r.Fail(`"is true" or "is false"`)
 	return nil
 }

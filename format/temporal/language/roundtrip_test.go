@@ -2,12 +2,12 @@ package language
 
 import (
 	"errors"
-	"maps"
-	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
@@ -55,7 +55,7 @@ func TestDeepTemporalFormulasRoundTrip(t *testing.T) {
 
 // Reserved words, and words that look reserved, as names.
 func TestNamesThatAreWordsOfTime(t *testing.T) {
-	names := append(slices.Collect(maps.Keys(reserved)), "three", "a", "tautology", "Claim", "A", "following", "formula", "p.1", "a b", "“", "łódź", "13th", "X", "does", "proposition")
+	names := append(strings.Fields(english.English().Reserved+english.English().ReservedTime), "three", "a", "tautology", "Claim", "A", "following", "formula", "p.1", "a b", "“", "łódź", "13th", "X", "does", "proposition")
 	for _, n := range names {
 		a, b := temporal.Atom(n), temporal.Atom("q")
 		for _, f := range []*temporal.Formula{

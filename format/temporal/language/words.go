@@ -1,32 +1,23 @@
 package language
 
 import (
-	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
-// reserved are the words that cannot be names.
-var reserved = english.Reserved(`
-	always never eventually sooner henceforth forever globally until up including step steps later next after
-	from now in which happen happens may previous before last one times time points point`)
-
-// A moment is a temporal operator of one operand, with the English before or behind this
-// operand: first alone, then in the scope of another temporal operator.
-type moment struct {
-	op     temporal.Op
-	phrase [2]string
-}
-
-// moments has longer phrases before those with which they begin.
-var moments = []moment{
-	{temporal.OpWeakNext, [2]string{"at the next step if there is one", "at the step after that if there is one"}},
-	{temporal.OpNext, [2]string{"at the next step", "at the step after that"}},
-	{temporal.OpWeakYesterday, [2]string{"at the previous step if there is one", "at the step before that if there is one"}},
-	{temporal.OpYesterday, [2]string{"at the previous step", "at the step before that"}},
-	{temporal.OpHistorically, [2]string{"at every step up to now", "at every step up to then"}},
-	{temporal.OpOnce, [2]string{"at some step up to now", "at some step up to then"}},
-	{temporal.OpGlobally, [2]string{"at every step", "at every step from then on"}},
-	{temporal.OpFinally, [2]string{"at some step", "at some step from then on"}},
+// moments are the temporal operators of one operand, with the names of their words before or
+// behind this operand: first alone, then in the scope of another temporal operator.
+var moments = []struct {
+	op   temporal.Op
+	name string
+}{
+	{temporal.OpWeakNext, "weak_next"},
+	{temporal.OpNext, "next"},
+	{temporal.OpWeakYesterday, "weak_yesterday"},
+	{temporal.OpYesterday, "yesterday"},
+	{temporal.OpHistorically, "historically"},
+	{temporal.OpOnce, "once"},
+	{temporal.OpGlobally, "globally"},
+	{temporal.OpFinally, "finally"},
 }
 
 // An until is a pair of temporal operators of two operands: a statement that holds until an
@@ -37,15 +28,10 @@ type until struct {
 	phrase       string      // between the statement and the event
 }
 
+// The last phrase may be the beginning of another one, as German "bis".
 var untils = []until{
+	{temporal.OpStrongRelease, temporal.OpRelease, "upto"},
+	{temporal.OpSince, 0, "since"},
+	{0, temporal.OpTriggered, "from"},
 	{temporal.OpUntil, temporal.OpWeakUntil, "until"},
-	{temporal.OpStrongRelease, temporal.OpRelease, "up to and including the first step at which"},
-	{temporal.OpSince, 0, "after the last step at which"},
-	{0, temporal.OpTriggered, "from and including the last step at which"},
 }
-
-// The phrases behind the event say whether it happens.
-const (
-	happens   = "which does happen"
-	mayHappen = "which may never happen"
-)

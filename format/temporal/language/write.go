@@ -33,10 +33,16 @@ type writer struct {
 }
 
 // Informalize describes a formula in controlled English.
-func (*Language) Informalize(t syntax.Tree) string {
+func (l *Language) Informalize(t syntax.Tree) string {
+	text, _ := l.InformalizeIn(english.English(), t)
+	return text
+}
+
+// InformalizeIn describes a formula in the controlled form of another language.
+func (*Language) InformalizeIn(x *english.Lexicon, t syntax.Tree) (string, error) {
 	w := new(writer)
-	w.Reserved, w.Simple, w.Short, w.Literal, w.Own = reserved, simple, literal, w.timed, w.lasting
-	return w.Describe(formula(t))
+	w.Lexicon, w.Time, w.Simple, w.Short, w.Literal, w.Own = x, true, simple, literal, w.timed, w.lasting
+	return w.Describe(formula(t)), nil
 }
 
 // literal reports whether f is an atom, the denial of an atom, or a truth constant.
@@ -66,38 +72,38 @@ func steps(f *temporal.Formula) (operand *temporal.Formula, n int) {
 // timed writes a simple formula.
 func (w *writer) timed(f *temporal.Formula, at english.Place) {
 	if literal(f) {
-		w.atom(f)
+		w.atom(f, "", at)
 		return
 	}
 	g, n := steps(f)
-	w.atom(g)
-	w.Say(" ", when(f.Op, n, at))
+	w.atom(g, w.when(f.Op, n, at), at)
 }
 
 // when returns the moment of an operator, or of n successive operators X.
-func when(op temporal.Op, n int, at english.Place) string {
+func (w *writer) when(op temporal.Op, n int, at english.Place) string {
 	if n > 1 {
-		return english.Numeral(n) + " steps later"
+		return w.Words("steps", 0) + w.Numeral(n) + w.Words("steps", 1)
 	}
-	i := slices.IndexFunc(moments, func(m moment) bool { return m.op == op })
-	return moments[i].phrase[english.Pick(at.Later, 1, 0)]
+	for _, m := range moments {
+		if m.op == op {
+			return w.Moment(m.name, at.Later)
+		}
+	}
+	panic("language: no moment of this operator")
 }
 
-// atom writes an atom or its denial, or a truth constant.
-func (w *writer) atom(f *temporal.Formula) {
-	verb := " is true"
+// atom writes an atom or its denial, or a truth constant, at a moment.
+func (w *writer) atom(f *temporal.Formula, moment string, at english.Place) {
+	phrase := "true"
 	switch f.Op {
 	case temporal.OpTrue:
-		w.Say("a tautology holds")
-		return
+		phrase = "top"
 	case temporal.OpFalse:
-		w.Say("a contradiction holds")
-		return
+		phrase = "bottom"
 	case temporal.OpNot:
-		f, verb = f.Args[0], " is false"
+		f, phrase = f.Args[0], "false"
 	}
-	w.Name(f.Name)
-	w.Say(verb)
+	w.Fact(phrase, f.Name, moment, at)
 }
 
 // lasting writes a temporal operator.
@@ -115,9 +121,9 @@ func (w *writer) lasting(f *temporal.Formula, at english.Place) {
 // prefixed writes X, F or G before a statement that extends to the end.
 func (w *writer) prefixed(f *temporal.Formula, at english.Place) {
 	g, n := steps(f)
-	w.Say(when(f.Op, n, at), ", ")
+	moment := w.when(f.Op, n, at)
 	at.Later, at.Depth = true, at.Depth+1
-	w.Statement(g, at)
+	w.Clauses("when", at, func(english.Place) { w.Say(moment) }, func(at english.Place) { w.Statement(g, at) })
 }
 
 // bounded writes U, W, R or M. A literal stands before the event. Any other
@@ -130,16 +136,14 @@ func (w *writer) bounded(f *temporal.Formula, at english.Place) {
 		statement, event = event, statement
 	}
 	at.Later, at.Depth = true, at.Depth+1
-	before := literal(statement)
-	if before {
-		w.atom(statement)
-		w.Say(" ")
+	until := func(english.Place) { w.Put(u.phrase, !literal(statement), 0, nil) }
+	happens := func(at english.Place) {
+		w.Closed(event, at)
+		w.Say(w.Words(english.Pick(f.Op == u.strong, "happens", "may_happen"), 0))
 	}
-	w.Say(u.phrase, " ")
-	w.Closed(event, at)
-	w.Say(", ", english.Pick(f.Op == u.strong, happens, mayHappen))
-	if !before {
-		w.Say(", ")
-		w.Statement(statement, at)
+	if literal(statement) {
+		w.Clauses("during", at, func(at english.Place) { w.atom(statement, "", at) }, until, happens)
+		return
 	}
+	w.Clauses("framed", at, until, happens, func(at english.Place) { w.Statement(statement, at) })
 }
