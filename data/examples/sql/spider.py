@@ -20,7 +20,7 @@ TYPES = {"number": "INT", "boolean": "INT", "integer": "INT", "real": "REAL", "d
 MARK = "\t----- bird -----\t"  # before the name of the database in BIRD's predictions
 
 def quoted(name):
-    return name if re.fullmatch(r"[A-Za-z_]\w*", name) else '"' + name.replace('"', '""') + '"'
+    return '"' + name.replace('"', '""') + '"'
 
 def schema(database, dataset, referring):
     columns, types = database["column_names_original"], list(database["column_types"])

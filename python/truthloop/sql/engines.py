@@ -129,6 +129,17 @@ def _duckdb(nulls_first: bool) -> duckdb.DuckDBPyConnection:
     return connection
 
 
+@functools.cache
+def functions(dialect: str | None) -> frozenset[str]:
+    """The names of the functions of an engine, or of both. A query that calls another one is no query."""
+    found: list[tuple[str]] = []
+    if dialect != "duckdb":
+        found += sqlite3.connect(":memory:").execute("SELECT name FROM pragma_function_list").fetchall()
+    if dialect != "sqlite":
+        found += _duckdb(True).execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
+    return frozenset(name.lower() for (name,) in found)
+
+
 class Duckdb:
     name: Engine = "duckdb"
 

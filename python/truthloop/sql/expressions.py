@@ -14,6 +14,7 @@ from typing import cast
 
 from sqlglot import exp
 
+from .engines import functions
 from .meaning import FALSE, NULL, TRUE, Agg, Col, Exists, Expr, In, Lit, Op, Query, Scalar, Type, types, walk
 from .schema import TYPES, Invalid, Unsupported
 
@@ -87,6 +88,7 @@ def _resolve(scope: Scope, e: exp.Column) -> Expr:
 class Expressions(ABC):
     """Translates expressions. :mod:`truthloop.sql.parse` translates the queries in them."""
 
+    dialect: str | None
     affine: bool  # SQLite converts constants
     stored: set[int]  # sources that are tables
 
@@ -200,7 +202,9 @@ class Expressions(ABC):
             case exp.Window():
                 raise Unsupported("window functions")
             case exp.Anonymous():
-                raise Invalid(f"refused: there is no function {e.name}")
+                if self.dialect in (None, "sqlite", "duckdb") and e.name.lower() not in functions(self.dialect):
+                    raise Invalid(f"there is no function {e.name}")
+                raise Unsupported(e.name.upper())
         raise Unsupported(f"{e.key.upper()}")
 
     def cast(self, e: exp.Cast, arg: Expr) -> Expr:

@@ -78,7 +78,7 @@ def _inner_conditions(source: Source | None) -> list[Expr]:
 class _Translator(Expressions):
     def __init__(self, schema: Schema, dialect: str | None = None) -> None:
         self.schema = schema
-        self.affine = dialect == "sqlite"
+        self.dialect, self.affine = dialect, dialect == "sqlite"
         self.stored: set[int] = set()  # sources that are tables
         self.ids = itertools.count(1)
 
