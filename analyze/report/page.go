@@ -40,9 +40,8 @@ type document struct {
 	Selective *grid    `json:"selective,omitempty"`
 	Coverage  *grid    `json:"coverage,omitempty"`
 	Compared  *grid    `json:"compared,omitempty"`
-	Pooled    []string `json:"pooled,omitempty"`  // settings that vary within a model and dataset
-	Models    int      `json:"models"`            // of the loop, counted up to mostModels + 1
-	Answers   *grid    `json:"answers,omitempty"` // pairs of models and tasks of rank
+	Pooled    []string `json:"pooled,omitempty"` // settings that vary within a model and dataset
+	Models    int      `json:"models"`           // of the loop, counted up to mostModels + 1
 	Diagnoses *grid    `json:"diagnoses"`
 	Costs     *grid    `json:"costs"`
 	Datasets  *grid    `json:"datasets"`
@@ -146,11 +145,6 @@ func (p *Report) document() document {
 	}
 	if t := p.compared.table(p.o.Level, p.o.Seed); t != nil {
 		d.Compared = gridOf(t)
-	}
-	if len(p.answerers) <= mostModels {
-		if t := p.rankings.Contingency([]metrics.RankScore{metrics.Eq, metrics.Neg, metrics.Both}); len(t.Rows) > 0 {
-			d.Answers = gridOf(t)
-		}
 	}
 	return d
 }

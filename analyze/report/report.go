@@ -30,7 +30,6 @@ type Report struct {
 	reasoning *metrics.Reasonings
 	compared  comparisons
 	tasks     map[metrics.Task]int64
-	answerers map[string]bool // models of ranked rows
 	dataset   *metrics.Dataset
 	curves    curves
 	horizon   *metrics.Horizons
@@ -80,7 +79,6 @@ func New(o Options) *Report {
 		reasoning: metrics.NewReasonings(metrics.Settings()),
 		compared:  newComparisons(),
 		tasks:     map[metrics.Task]int64{},
-		answerers: map[string]bool{},
 		dataset:   metrics.NewDataset(o.Trivial),
 		curves:    newCurves(),
 		horizon:   metrics.NewHorizons(nil, "complexity", []float64{0.5}),
@@ -121,7 +119,6 @@ func (p *Report) Add(r *record.Row, where string) error {
 	case metrics.Ranked:
 		answer, _ := metrics.RankAnswerOf(r)
 		p.rankings.Add(r, answer)
-		p.answerers[r.Model] = true
 	case metrics.Reasoned:
 		p.reasoning.Add(r)
 	}

@@ -62,7 +62,6 @@ function top() {
 function tasks() {
   const sections = [
     ["rankings", doc.rankings, "The scores of rank scores: the means over the sets of candidates"],
-    ["rankings", doc.answers, "Pairs of models, tasks and forms on the same sets: the numbers of answers that both, one and none have right"],
     ["reasoning", doc.reasoning, "The scores of reason scores: percentages of right answers"],
   ];
   for (const [id, g, caption] of sections) {
