@@ -8,8 +8,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -55,7 +57,8 @@ func (s sheet) write(w io.Writer, o Options) error {
 	below := keys.height() + notes.height()
 	around := above + below + margin
 	height := vg.Length(down)*cmp.Or(s.panelHeight, panelHeight) + around
-	canvas, out := newCanvas(o.Format, width, height)
+	lacking := ""
+	canvas, out := newCanvas(o.Format, width, height, &lacking)
 	white := draw.New(canvas)
 	white.SetColor(color.White)
 	white.Fill(white.Rectangle.Path())
@@ -65,6 +68,9 @@ func (s sheet) write(w io.Writer, o Options) error {
 	notes.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - notes.height() - margin)))
 	if _, err := out.WriteTo(w); err != nil {
 		return fmt.Errorf("write a figure: %w", err)
+	}
+	if lacking != "" && o.Warn != nil {
+		o.Warn(lacking)
 	}
 	return nil
 }
@@ -120,17 +126,32 @@ func thin(a *plot.Axis, length vg.Length, size func(string) vg.Length) {
 }
 
 // newCanvas returns a canvas and the writer of its file.
-func newCanvas(f Format, width, height vg.Length) (vg.CanvasSizer, io.WriterTo) {
+func newCanvas(f Format, width, height vg.Length, lacking *string) (vg.CanvasSizer, io.WriterTo) {
 	switch f {
 	case PNG:
 		c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))
-		return c, vgimg.PngCanvas{Canvas: c}
+		return pngCanvas{c, pen{c, lacking}}, vgimg.PngCanvas{Canvas: c}
 	case PDF:
-		c := pdfCanvas{vgpdf.New(width, height)}
-		return c, c
+		c := vgpdf.New(width, height)
+		canvas := pdfCanvas{c, pen{c, lacking}}
+		return canvas, canvas
 	}
 	c := svgCanvas{vgsvg.New(width, height)}
 	return c, c
+}
+
+type pngCanvas struct {
+	*vgimg.Canvas
+	pen
+}
+
+// FillString draws s.
+func (c pngCanvas) FillString(f font.Face, at vg.Point, s string) {
+	if strings.ContainsFunc(s, func(r rune) bool { return lacks(f.Face, r) || unicode.In(r, joined...) }) {
+		c.outlined(f, at, s)
+	} else {
+		c.Canvas.FillString(f, at, s)
+	}
 }
 
 type svgCanvas struct{ *vgsvg.Canvas }

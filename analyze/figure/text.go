@@ -21,9 +21,18 @@ type letters struct{ text.Plain }
 
 func init() { plot.DefaultTextHandler = letters{text.Plain{Fonts: font.DefaultCache}} }
 
-// Box measures a line.
+// Box measures a line. A letter that the fonts lack, such as a Chinese one, is as wide as a W,
+// whatever fonts a machine has, so that the figure has the same layout everywhere.
 func (l letters) Box(txt string, f font.Font) (width, height, depth vg.Length) {
-	return l.Plain.Box(txt, fontOf(txt, f))
+	f = fontOf(txt, f)
+	face := font.DefaultCache.Lookup(f, f.Size).Face
+	wide := strings.Map(func(r rune) rune {
+		if r != '\n' && lacks(face, r) {
+			return 'W'
+		}
+		return r
+	}, txt)
+	return l.Plain.Box(wide, f)
 }
 
 // Draw draws a text.

@@ -227,3 +227,21 @@ func TestBrowserUsesFeatures(t *testing.T) {
 		}
 	}
 }
+
+// An Arabic description was written from the left, with its full stop at the wrong end.
+func TestDescriptionsFromTheRight(t *testing.T) {
+	p := New(Options{Version: "test", Level: 0.95, Rows: 1})
+	row := &record.Row{ID: "a", Formalism: record.Propositional, FS: "(p1 ∧ p2)", NL: "كل من p1 و p2 صحيح.", Language: "ar", FSOut: "(p1 ∧ p2)", Verdict: record.Equivalent}
+	if err := p.Add(row, "rows.jsonl: line 1"); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	inBrowser(t, "direction.mjs", name)
+}

@@ -16,8 +16,8 @@ import (
 )
 
 // draw draws the figure of --plot: a scatter per pair of scores or, with --plot-of, a dot.
-func draw(c *ucli.Context, j *joiner, pairs []pair, t *table.Table) error {
-	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
+func draw(c *ucli.Context, env *cli.Env, j *joiner, pairs []pair, t *table.Table) error {
+	return cli.Draw(c, env, func(w io.Writer, o figure.Options) error {
 		for _, p := range pairs {
 			if slices.ContainsFunc(p.points, func(at point) bool { return strings.HasPrefix(at.String(), cli.BuiltIn) }) {
 				o.Note = cli.Invented

@@ -79,7 +79,7 @@ func action(_ context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := draw(c, j, pairs, t); err != nil {
+	if err := draw(c, env, j, pairs, t); err != nil {
 		return err
 	}
 	return cli.WriteTable(c, env, t)

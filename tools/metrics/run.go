@@ -146,7 +146,7 @@ func (j *job) finish(t *table.Table, draw func(io.Writer, figure.Options) error,
 		cli.NotePooled(j.env, j.pooled)
 	}
 	if draw != nil {
-		err := cli.Draw(j.c, func(w io.Writer, o figure.Options) error {
+		err := cli.Draw(j.c, j.env, func(w io.Writer, o figure.Options) error {
 			if j.invented {
 				o.Note = cli.Invented
 			}

@@ -1,8 +1,8 @@
 // One row in a dialog: the two formulas with their differing parts and the witness,
 // the other answers about the formula, and what models and judges said.
 
-const long = (s, name) => {
-  const most = 20000, pre = el("pre", { tabindex: 0, role: "group", "aria-label": name, dir: "ltr" }, text(s.slice(0, most)));
+const long = (s, name, dir = "ltr") => { // a formula is read from the left, a description as its letters say
+  const most = 20000, pre = el("pre", { tabindex: 0, role: "group", "aria-label": name, dir }, text(s.slice(0, most)));
   if (s.length > most) pre.append(el("button", { type: "button", onclick: () => pre.replaceChildren(text(s)) }, `… show all ${count(s.length)} characters`));
   return pre;
 };
@@ -99,14 +99,14 @@ async function openRow(i, around, open) {
     el("p", null, verdict(i), code("diagnosis", i) && code("diagnosis", i) !== code("verdict", i) ? ` · ${plain(clip(label(code("diagnosis", i)), 80))}` : "", code("relation", i) && code("relation", i) !== "equivalent" ? ` · the formula back is ${plain(clip(code("relation", i), 40))}` : "", r.verdict_engine ? ` · ${plain(clip(r.verdict_engine, 80))}` : "", r.nl_leak ? " · the description contains formal syntax" : ""),
   ];
   const pair = differences(r, 20000), one = (name, node) => box(name, el("pre", { tabindex: 0, role: "group", "aria-label": name, dir: "ltr" }, node));
-  const field = (name, s) => (s ? box(name, long(s, name)) : null);
+  const field = (name, s, dir) => (s ? box(name, long(s, name, dir)) : null);
   const why = r.why ? box(code("verdict", i) === "not_equivalent" ? "Why they differ" : "The witness in words", database(r.witness) || el("p", null, text(r.why))) : null;
   parts.push(pair ? el("div", { class: "beside" }, one("Formula", pair.formula()), one("Formula back", pair.back()), why)
     : el("div", { class: "beside" }, field("Formula", r.fs), field("Formula back", r.fs_out), why));
   if (pair && r.same) parts.push(el("details", null, el("summary", null, "As they are written"), long(r.fs, "Formula as it is written"), long(r.fs_out, "Formula back as it is written")));
   const lines = (v) => (Array.isArray(v) ? v.filter((s) => typeof s === "string").join("\n") : typeof v === "string" ? v : "");
-  parts.push(field("Premises", lines(r.premises)), field("Premises in English", lines(x.premises_nl)), field("Conclusion", r.conclusion), field("Conclusion in English", lines(x.conclusion_nl)), field("Question", lines(x.question)), field("Sentence", lines(x.sentence)),
-    field("Description", r.nl), field(`Repaired by one edit: ${plain(clip(label(code("diagnosis", i)), 80))}`, r.repair));
+  parts.push(field("Premises", lines(r.premises)), field("Premises in English", lines(x.premises_nl), "auto"), field("Conclusion", r.conclusion), field("Conclusion in English", lines(x.conclusion_nl), "auto"), field("Question", lines(x.question), "auto"), field("Sentence", lines(x.sentence), "auto"),
+    field("Description", r.nl, "auto"), field(`Repaired by one edit: ${plain(clip(label(code("diagnosis", i)), 80))}`, r.repair));
   if (x.answer != null || x.label != null) {
     const plainOf = (v) => plain(clip(typeof v === "string" ? v : JSON.stringify(v) ?? "", 400));
     const scores = Object.entries(x).filter(([k]) => k.startsWith("score_")).map(([k, v]) => `${label(k)} ${plainOf(v)}`);
@@ -118,8 +118,8 @@ async function openRow(i, around, open) {
   if (turn !== opening) return; // another row was asked for meanwhile
   parts.push(side);
   const more = (name, ...inside) => parts.push(el("details", null, el("summary", null, name), ...inside));
-  for (const j of talk.judgements || []) more(`Judge ${plain(clip(j.judge, 80))}: ${plain(clip(j.verdict || "no verdict", 40))}`, long(j.answer || "", "Answer of the judge"));
-  for (const c of talk.conversations || []) more(`Conversation: ${plain(clip(c.stage, 80))}`, ...(c.messages || []).flatMap((m) => [el("h3", null, text(clip(m.role, 40))), long(m.content, "Message")]));
+  for (const j of talk.judgements || []) more(`Judge ${plain(clip(j.judge, 80))}: ${plain(clip(j.verdict || "no verdict", 40))}`, long(j.answer || "", "Answer of the judge", "auto"));
+  for (const c of talk.conversations || []) more(`Conversation: ${plain(clip(c.stage, 80))}`, ...(c.messages || []).flatMap((m) => [el("h3", null, text(clip(m.role, 40))), long(m.content, "Message", "auto")]));
   if (r.witness || r.certificate) more(r.witness ? "Witness" : "Certificate", long(r.witness || r.certificate, "Evidence"));
   more("Origin", long([r.where, r.id && `id ${r.id}`, r.batch != null && `batch ${r.batch}, index ${r.index ?? ""}`, ...["run", "sample", "step"].map((f) => r[f] != null && `${f} ${r[f]}`), code("prompt", i) && `prompt ${code("prompt", i)}`, r.params && `params ${r.params}`].filter(Boolean).join("\n"), "Origin"));
   dialog.replaceChildren(...parts.filter(Boolean));

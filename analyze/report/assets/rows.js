@@ -203,7 +203,7 @@ async function rowTable(part, open, by, down, sortBy) {
       row: opener(i, open), model: text(clip(code("model", i), 80)), verdict: verdict(i), diagnosis: code("diagnosis", i) === code("verdict", i) ? "" : text(clip(mistake(code("diagnosis", i)), 80)),
       fs: pair ? pair.formula() : text(clip(formulaOf(r), 300)), nl: text(clip(english(r), 300)), fs_out: pair ? pair.back() : text(clip(answerOf(r) || r.conclusion || "", 300)),
     };
-    return line(columns.map(([c, key]) => [c, "of-" + (key || c), el("span", { class: "cell" }, cells[c] ?? cells[key])]));
+    return line(columns.map(([c, key]) => [c, "of-" + (key || c), el("span", { class: "cell", dir: key === "nl" ? "auto" : null }, cells[c] ?? cells[key])]));
   });
   return table(null, heads, lines, { "aria-label": "Rows that match" });
 }

@@ -122,7 +122,7 @@ func plotOptions(c *ucli.Context) (o figure.Options, err error) {
 }
 
 // Draw draws a figure to --plot, if the flag is set.
-func Draw(c *ucli.Context, draw func(io.Writer, figure.Options) error) error {
+func Draw(c *ucli.Context, env *Env, draw func(io.Writer, figure.Options) error) error {
 	name := c.String("plot")
 	if name == "" {
 		return nil
@@ -130,6 +130,9 @@ func Draw(c *ucli.Context, draw func(io.Writer, figure.Options) error) error {
 	o, err := plotOptions(c)
 	if err != nil {
 		return err
+	}
+	o.Warn = func(text string) {
+		env.Log.Warn("letters are not drawn as they should be: no font has them, or their script joins letters; use a name that ends in .svg", "figure", name, "text", text)
 	}
 	var b bytes.Buffer
 	switch err := draw(&b, o); {
