@@ -28,6 +28,7 @@ from .meaning import ENGINE_DEPENDENT, Block, Database, Engine, Env, Expr, Faile
 from .schema import Invalid, Schema, at
 from .seeds import Seeds
 
+SMALL: dict[type, list[Value]] = {int: [*range(1, 10)], str: [*"abcdefgh"]}  # in place of values that no query names
 MAX_UNCONFIRMED = 24  # differences of the evaluator that the engines are asked to confirm
 
 
@@ -303,6 +304,7 @@ class Search:
 
     def minimal(self, db: Database) -> Database:
         """The database without the rows that it does not need, and with small values."""
+        usual = {v for some in self.domains.values() for v in some}
         for _ in range(3):
             before = db
             for name in db:
@@ -325,6 +327,12 @@ class Search:
                         if smaller is not db:
                             db = smaller
                             break
+            for old in sorted({v for rows in db.values() for row in rows for v in row if type(v) in SMALL and v not in usual}, key=str):
+                for v in SMALL[type(old)]:  # in all places at once, so that equal values stay equal
+                    renamed = self.better(db, {n: [tuple(v if x == old and type(x) is type(old) else x for x in row) for row in db[n]] for n in db})
+                    if renamed is not db:
+                        db = renamed
+                        break
             if db == before:
                 break
         return db
