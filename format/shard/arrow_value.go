@@ -13,34 +13,12 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/extensions"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/truthloop/truthloop/format/record"
 )
-
-// A meaning describes the values of a column where its Arrow type is not enough.
-type meaning uint8
-
-const (
-	foreign meaning = iota
-	ours            // a column of the row: bytes are text, and NaN is absent
-	raw             // texts keep bytes that are not UTF-8
-	rawOurs         // the same, of a column of the row
-)
-
-// raw returns the meaning with which texts keep bytes that are not UTF-8.
-func (m meaning) raw() meaning {
-	switch m {
-	case foreign:
-		return raw
-	case ours:
-		return rawOurs
-	}
-	return m
-}
 
 // appendArrowJSON writes a value of any type as JSON, in the forms that
-// docs/reference/columns.md lists.
-func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error) {
+// docs/reference/columns.md lists. Texts keep bytes that are not UTF-8. In a column of the
+// row (ours), bytes are text, and NaN is absent.
+func appendArrowJSON(b []byte, a arrow.Array, i int, ours bool) ([]byte, error) {
 	if a.IsNull(i) {
 		return append(b, "null"...), nil
 	}
@@ -48,29 +26,32 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error)
 	case *array.Null: // every value is null, and there is no bitmap that marks nulls
 		return append(b, "null"...), nil
 	case *array.Dictionary:
-		return appendArrowJSON(b, a.Dictionary(), a.GetValueIndex(i), as)
+		return appendArrowJSON(b, a.Dictionary(), a.GetValueIndex(i), ours)
 	case *extensions.UUIDArray:
 		return appendText(b, a.ValueStr(i)), nil
 	case array.ExtensionArray:
-		return appendArrowJSON(b, a.Storage(), i, as)
+		return appendArrowJSON(b, a.Storage(), i, ours)
 	case *array.Struct:
-		return appendArrowStruct(b, a, i, as)
+		return appendArrowStruct(b, a, i, ours)
 	case array.ListLike: // also a map, which is a list of its pairs
-		return appendArrowList(b, a, i, as)
+		return appendArrowList(b, a, i, ours)
 	case *array.Boolean:
 		return strconv.AppendBool(b, a.Value(i)), nil
 	case interface{ Value(int) string }:
-		return appendArrowText(b, a.Value(i), as)
+		return appendRawText(b, a.Value(i)), nil
 	case interface{ Value(int) []byte }:
-		return appendBytes(b, a.Value(i), as)
+		if ours {
+			return appendRawText(b, string(a.Value(i))), nil
+		}
+		return append(base64.StdEncoding.AppendEncode(append(b, '"'), a.Value(i)), '"'), nil
 	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32, *array.Uint64:
 		return append(b, a.ValueStr(i)...), nil
 	case *array.Float16:
-		return appendFloat(b, float64(a.Value(i).Float32()), 32, as), nil
+		return appendFloat(b, float64(a.Value(i).Float32()), 32, ours), nil
 	case *array.Float32:
-		return appendFloat(b, float64(a.Value(i)), 32, as), nil
+		return appendFloat(b, float64(a.Value(i)), 32, ours), nil
 	case *array.Float64:
-		return appendFloat(b, a.Value(i), 64, as), nil
+		return appendFloat(b, a.Value(i), 64, ours), nil
 	case *array.Decimal128:
 		return append(b, a.Value(i).ToString(a.DataType().(arrow.DecimalType).GetScale())...), nil
 	case *array.Decimal256:
@@ -92,7 +73,7 @@ func listRange(a array.ListLike, i int) (start, end int64, err error) {
 	return start, end, nil
 }
 
-func appendArrowList(b []byte, a array.ListLike, i int, as meaning) (_ []byte, err error) {
+func appendArrowList(b []byte, a array.ListLike, i int, ours bool) (_ []byte, err error) {
 	start, end, err := listRange(a, i)
 	if err != nil {
 		return nil, err
@@ -102,41 +83,24 @@ func appendArrowList(b []byte, a array.ListLike, i int, as meaning) (_ []byte, e
 		if k > start {
 			b = append(b, ',')
 		}
-		if b, err = appendArrowJSON(b, a.ListValues(), int(k), as); err != nil {
+		if b, err = appendArrowJSON(b, a.ListValues(), int(k), ours); err != nil {
 			return nil, err
 		}
 	}
 	return append(b, ']'), nil
 }
 
-func appendArrowStruct(b []byte, a *array.Struct, i int, as meaning) (_ []byte, err error) {
+func appendArrowStruct(b []byte, a *array.Struct, i int, ours bool) (_ []byte, err error) {
 	b = append(b, '{')
 	for f, field := range a.DataType().(*arrow.StructType).Fields() {
 		if f > 0 {
 			b = append(b, ',')
 		}
-		if b, err = appendArrowJSON(append(appendText(b, field.Name), ':'), a.Field(f), i, as); err != nil {
+		if b, err = appendArrowJSON(append(appendText(b, field.Name), ':'), a.Field(f), i, ours); err != nil {
 			return nil, fmt.Errorf("%s: %w", field.Name, err)
 		}
 	}
 	return append(b, '}'), nil
-}
-
-// appendArrowText writes a text. The error is a *record.FieldError if it is not UTF-8.
-func appendArrowText(b []byte, text string, as meaning) ([]byte, error) {
-	if as == raw || as == rawOurs {
-		return appendRawText(b, text), nil
-	} else if !utf8.ValidString(text) {
-		return b, record.ValidText("", text)
-	}
-	return appendText(b, text), nil
-}
-
-func appendBytes(b, data []byte, as meaning) ([]byte, error) {
-	if as == ours || as == rawOurs {
-		return appendArrowText(b, string(data), as)
-	}
-	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"'), nil
 }
 
 func appendArrowTime(b []byte, a arrow.Array, i int) ([]byte, bool) {
@@ -177,6 +141,9 @@ func appendText(b []byte, s string) []byte {
 
 // appendRawText quotes s as appendText does, but keeps bytes that are not UTF-8.
 func appendRawText(b []byte, s string) []byte {
+	if utf8.ValidString(s) {
+		return appendText(b, s)
+	}
 	b = append(b, '"')
 	for s != "" {
 		r, n := utf8.DecodeRuneInString(s)
@@ -192,9 +159,9 @@ func appendRawText(b []byte, s string) []byte {
 }
 
 // appendFloat keeps the decimal point of a float, as Python does: 1.0.
-func appendFloat(b []byte, f float64, bits int, as meaning) []byte {
+func appendFloat(b []byte, f float64, bits int, ours bool) []byte {
 	switch {
-	case math.IsNaN(f) && as == ours:
+	case math.IsNaN(f) && ours:
 		return append(b, "null"...)
 	case math.IsNaN(f):
 		return append(b, `"NaN"`...)

@@ -206,7 +206,7 @@ func appendScalar(b []byte, v any) []byte {
 	case string:
 		return appendText(b, v)
 	case float64:
-		return appendFloat(b, v, 64, foreign)
+		return appendFloat(b, v, 64, false)
 	}
 	return fmt.Append(b, v)
 }

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ type tableColumn struct {
 	name  string
 	of    arrow.DataType
 	field *shapedField
-	as    meaning
+	ours  bool              // a column of the row
 	known map[string]string // copies of the values of a category
 }
 
@@ -79,10 +80,7 @@ func (c *tableColumn) takeText(values arrow.Array, i int, row *record.Row, v ref
 }
 
 func newTableColumn(f arrow.Field) tableColumn {
-	c := tableColumn{name: f.Name, of: f.Type, known: map[string]string{}}
-	if record.IsColumn(f.Name) {
-		c.as = ours
-	}
+	c := tableColumn{name: f.Name, of: f.Type, ours: record.IsColumn(f.Name), known: map[string]string{}}
 	for i := range rowShape {
 		if own := &rowShape[i]; own.Name == f.Name && arrow.TypeEqual(f.Type, own.Type) {
 			c.field = own
@@ -250,14 +248,14 @@ func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (
 		if c.field != nil && (c.takeText(values, i, row, v) || c.field.take(values, i, v)) {
 			continue
 		}
-		value, err := appendArrowJSON(nil, values, i, c.as)
-		if text := (*record.FieldError)(nil); errors.As(err, &text) {
-			text.Field = c.name
-			wrong = cmp.Or(wrong, err)
-			continue
-		}
+		value, err := appendArrowJSON(nil, values, i, c.ours)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
+		}
+		if !utf8.Valid(value) {
+			at := strings.IndexByte(strings.ToValidUTF8(string(value), "\x00"), 0) // JSON has no NUL
+			text := value[bytes.LastIndexByte(value[:at], '"')+1:]
+			wrong = cmp.Or(wrong, record.ValidText(c.name, string(text)))
 		}
 		others = appendMember(others, c.name, value)
 	}
@@ -279,7 +277,7 @@ func appendTableRow(b []byte, columns []tableColumn, batch []arrow.Array, i int)
 		if batch[k].IsNull(i) {
 			continue
 		}
-		value, err := appendArrowJSON(nil, batch[k], i, c.as.raw())
+		value, err := appendArrowJSON(nil, batch[k], i, c.ours)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
