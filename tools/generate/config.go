@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -41,12 +42,6 @@ const nodes = 200
 
 // choose reads the flags that say which formulas are drawn.
 func choose(c *ucli.Context, config *gen.Config) error {
-	if err := checkSymbols(c, config); err != nil {
-		return err
-	}
-	if err := chooseWords(c, config); err != nil {
-		return err
-	}
 	config.Seed = c.Uint64("seed")
 	config.Batches = c.Int("batches")
 	config.Workers = cli.WorkersOf(c)
@@ -56,7 +51,12 @@ func choose(c *ucli.Context, config *gen.Config) error {
 	config.N = nodes
 	config.SampleCount = c.Int("sample-count")
 	config.NoTrivial = c.Bool("no-trivial")
-	return choices(c, config)
+	return cmp.Or(
+		checkSymbols(c, config),
+		chooseWords(c, config),
+		cli.Parse(c, "metric", gen.ParseMetrics, &config.Metrics),
+		cli.Parse(c, "quantifiers", parseRange, &config.Quantifiers),
+	)
 }
 
 // chooseFormalism reads the formalism of the user's own grammar and its operators.
@@ -105,19 +105,6 @@ func checkSymbols(c *ucli.Context, config *gen.Config) error {
 			if c.IsSet(flag) && !config.Grammar.Has(s.kind) {
 				return cli.Usagef("--%s has no effect here: the grammar of %s has no placeholder %s", flag, config.Dataset, s.name)
 			}
-		}
-	}
-	return nil
-}
-
-// choices parses the flags with their own syntax.
-func choices(c *ucli.Context, config *gen.Config) error {
-	for _, err := range []error{
-		cli.Parse(c, "metric", gen.ParseMetrics, &config.Metrics),
-		cli.Parse(c, "quantifiers", parseRange, &config.Quantifiers),
-	} {
-		if err != nil {
-			return err
 		}
 	}
 	return nil

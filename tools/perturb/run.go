@@ -1,6 +1,7 @@
 package perturb
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -111,13 +112,8 @@ type stage struct {
 // makeSets makes the candidates, or the pairs.
 func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	s := &stage{k: c.Int("k"), seed: c.Uint64("seed")}
-	for _, err := range []error{
-		cli.Parse(c, "task", ParseTask, &s.task),
-		cli.Parse(c, "kinds", ParseKinds, &s.kinds),
-	} {
-		if err != nil {
-			return err
-		}
+	if err := cmp.Or(cli.Parse(c, "task", ParseTask, &s.task), cli.Parse(c, "kinds", ParseKinds, &s.kinds)); err != nil {
+		return err
 	}
 	switch {
 	case c.IsSet("k") && s.k < 1:

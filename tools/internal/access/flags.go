@@ -24,14 +24,6 @@ const (
 	sampling = "SAMPLING"
 )
 
-// texts is the value of a flag that can be repeated. The library's own slices
-// split values at commas, which JSON and stop sequences contain.
-type texts []string
-
-func (t *texts) String() string     { return strings.Join(*t, " ") }
-func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
-func (t *texts) Get() any           { return []string(*t) }
-
 // Flags returns the flags of a model, except its name.
 func Flags() []ucli.Flag {
 	return []ucli.Flag{
@@ -50,8 +42,8 @@ func Flags() []ucli.Flag {
 		&ucli.Int64Flag{Category: sampling, Name: "max-tokens", Usage: "maximum `NUMBER` of tokens of a reply"},
 		&ucli.StringFlag{Category: sampling, Name: "seed", Usage: "`NUMBER` for the sampling; 3,12,26 makes three --runs"},
 		&ucli.StringFlag{Category: sampling, Name: "reasoning-effort", Usage: "`LEVEL` of a reasoning model, such as low"},
-		&ucli.GenericFlag{Category: sampling, Name: "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; can be repeated"},
-		&ucli.GenericFlag{Category: sampling, Name: "param", Value: &texts{}, Usage: "`NAME=VALUE` in the request; can be repeated"},
+		&ucli.StringSliceFlag{Category: sampling, Name: "stop", Usage: "`TEXT` that ends a reply; can be repeated"},
+		&ucli.StringSliceFlag{Category: sampling, Name: "param", Usage: "`NAME=VALUE` in the request; can be repeated"},
 		&ucli.Float64Flag{Category: Costs, Name: "budget", Usage: "`DOLLARS` that the output may cost"},
 		&ucli.Int64Flag{Category: Costs, Name: "budget-tokens", Usage: "`NUMBER` of tokens that the output may take"},
 		&ucli.Int64Flag{Category: Costs, Name: "share-limits", Usage: "`NUMBER` of tasks that share the limits and budgets"},
@@ -147,7 +139,7 @@ func Runs(c *ucli.Context) (int, error) {
 // params returns the sampling flags that are given. If there are several seeds, Seed is
 // the first.
 func params(c *ucli.Context, seeds []int64) (translate.Params, error) {
-	p := translate.Params{Stop: *c.Generic("stop").(*texts)}
+	p := translate.Params{Stop: c.StringSlice("stop")}
 	for flag, to := range map[string]**float64{"temperature": &p.Temperature, "top-p": &p.TopP} {
 		if c.IsSet(flag) {
 			v := c.Float64(flag)
@@ -166,7 +158,7 @@ func params(c *ucli.Context, seeds []int64) (translate.Params, error) {
 			return p, cli.Usagef("--reasoning-effort: %w", err)
 		}
 	}
-	for _, s := range *c.Generic("param").(*texts) {
+	for _, s := range c.StringSlice("param") {
 		if err := p.AddExtra(s); err != nil {
 			return p, cli.Usagef("--param: %w", err)
 		}
@@ -194,4 +186,50 @@ func tariff(c *ucli.Context, name string, price *endpoint.Price) (translate.Tari
 		t.Price = price.Cost
 	}
 	return t, nil
+}
+
+// tasksOf returns the number of tasks that share the limits: --share-limits, or else the
+// number of tasks of --shard env, or else 1.
+func tasksOf(c *ucli.Context) (int64, error) {
+	given, tasks, err := c.Int64("share-limits"), int64(1), error(nil)
+	if text := c.String("shard"); text == "env" || strings.HasPrefix(text, "env/") {
+		if tasks, err = cli.TasksOf(c); err != nil {
+			return 0, err
+		}
+	}
+	switch {
+	case !c.IsSet("share-limits"):
+		return tasks, nil
+	case given < tasks && tasks > 1: // more than the limits might be spent
+		return 0, cli.Usagef("--share-limits: found %d, expected %d or more: --shard env has %d tasks", given, tasks, tasks)
+	case given < 1:
+		return 0, cli.Usagef("--share-limits: found %d, expected 1 or more", given)
+	}
+	return given, nil
+}
+
+// share divides the limits among the tasks. The note describes the share of this task;
+// it is empty if nothing is divided.
+func share(tasks int64, l *translate.Limits, t *translate.Tariff) (note string, err error) {
+	if tasks == 1 {
+		return "", nil
+	}
+	n := float64(tasks)
+	if t.Tokens > 0 && t.Tokens < tasks {
+		return "", cli.Usagef("--budget-tokens: found %d for %d tasks, expected one or more for each", t.Tokens, tasks)
+	}
+	l.Requests, l.Tokens, t.USD, t.Tokens = l.Requests/n, l.Tokens/n, t.USD/n, t.Tokens/tasks
+	var parts []string
+	for _, p := range []struct {
+		flag  string
+		value float64
+	}{{"rpm", l.Requests}, {"tpm", l.Tokens}, {"budget", t.USD}, {"budget-tokens", float64(t.Tokens)}} {
+		if p.value > 0 {
+			parts = append(parts, fmt.Sprintf("--%s %s", p.flag, strconv.FormatFloat(p.value, 'f', -1, 64)))
+		}
+	}
+	if parts == nil {
+		return "", nil
+	}
+	return fmt.Sprintf("this is one of %d tasks; its part: %s", tasks, strings.Join(parts, ", ")), nil
 }

@@ -171,9 +171,6 @@ func isAList(v any) bool { _, yes := v.([]any); return yes }
 
 // checkValue refuses a text that does not have the type of the flag.
 func checkValue(f ucli.Flag, text string) error {
-	if _, isGeneric := f.(*ucli.GenericFlag); isGeneric {
-		return nil // it would keep the value
-	}
 	set, g := flag.NewFlagSet("", flag.ContinueOnError), given{name: f.Names()[0], value: text}
 	if err := f.Apply(set); err != nil {
 		return err

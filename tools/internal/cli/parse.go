@@ -116,9 +116,8 @@ func takesValue(f ucli.Flag) bool {
 
 // repeats reports whether a flag can be given several times.
 func repeats(f ucli.Flag) bool {
-	_, isSlice := f.(*ucli.StringSliceFlag)
-	_, isGeneric := f.(*ucli.GenericFlag) // may be a list, too
-	return isSlice || isGeneric
+	_, isList := f.(*ucli.StringSliceFlag)
+	return isList
 }
 
 // badValue returns the error of a value that does not have the flag's type.
