@@ -13,7 +13,7 @@ wheel=$(ls "$dir"/wheels/*.whl)
 "$dir/env/bin/pip" install -q --disable-pip-version-check "${wheel}[z3,sql]" -r ecosystem.txt
 mkdir -p "$dir/python" "$dir/data/examples"
 cp -r tests README.md pyproject.toml "$dir/python/"
-cp -r ../data/examples/loop.ipynb ../data/examples/reasoning_gym_audit.py ../data/examples/languages ../data/examples/sql "$dir/data/examples/"
+cp -r ../data/examples/loop.ipynb ../data/examples/reasoning_gym_audit.py ../data/examples/curriculum.py ../data/examples/languages ../data/examples/sql "$dir/data/examples/"
 cd "$dir/python"
 run() { # run ENV FOLDER: the tests of a folder, in an environment
 	env -i HOME="$HOME" PATH="$dir/$1/bin:/usr/bin:/bin" LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" TRUTHLOOP_TEST_ROWS="${TRUTHLOOP_TEST_ROWS:-20000}" \
