@@ -21,6 +21,7 @@ run() { # run ENV FOLDER: the tests of a folder, in an environment
 }
 run env tests
 run env tests/ecosystem
+run env tests/lighteval # a process of its own, because lighteval turns off torch's gradients
 "$dir/env/bin/mypy" --python-executable "$dir/env/bin/python" -p truthloop
 # These pin versions of packages that Inspect, Ray or each other have, too.
 for pinned in verifiers==0.4.0 openenv==0.10.0; do
