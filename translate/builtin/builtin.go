@@ -223,6 +223,9 @@ func describe(c prompt.Case) (string, error) {
 	if c.Direction != prompt.Informalize || !formalism.Logical(c.Formalism) {
 		return "", fmt.Errorf("builtin:gloss describes formulas of logic, found %s of formalism %s", c.Direction, c.Formalism)
 	}
+	if c.Language != "" {
+		return "", fmt.Errorf("builtin:gloss describes in English, found %s", c.Language)
+	}
 	f, err := logic.Parse(c.Text, logic.Options{})
 	if err != nil {
 		return "", err
