@@ -1,7 +1,6 @@
 package perturb
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -112,7 +111,10 @@ type stage struct {
 // makeSets makes the candidates, or the pairs.
 func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	s := &stage{k: c.Int("k"), seed: c.Uint64("seed")}
-	if err := cmp.Or(cli.Parse(c, "task", ParseTask, &s.task), cli.Parse(c, "kinds", ParseKinds, &s.kinds)); err != nil {
+	if err := cli.Parse(c, "task", ParseTask, &s.task); err != nil {
+		return err
+	}
+	if err := cli.Parse(c, "kinds", ParseKinds, &s.kinds); err != nil {
 		return err
 	}
 	switch {

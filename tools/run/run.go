@@ -73,12 +73,6 @@ Examples:
   run --model gpt-4o-mini --dataset fol --samples 10 --vote -o results
   run --model builtin:rules formulas.jsonl -o results --format jsonl`
 
-// Groups of flags in the help.
-const (
-	theDataset = "DATASET"
-	theTable   = "TABLE"
-)
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
