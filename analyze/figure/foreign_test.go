@@ -2,6 +2,8 @@ package figure
 
 import (
 	"bytes"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -18,9 +20,20 @@ func named(t *testing.T, f Format, name string) (figure []byte, warned string) {
 	return b.Bytes(), warned
 }
 
+// fontsOfTests is the directory of a font with the letter 中, which the module
+// golang.org/x/image has for its own tests.
+func fontsOfTests(t *testing.T) string {
+	t.Helper()
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/image").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(strings.TrimSpace(string(dir)), "font", "testdata")
+}
+
 // Chinese letters were boxes in PNG and PDF, without a word.
 func TestLettersOfOtherScripts(t *testing.T) {
-	before := fontFolders
+	before, fonts := fontFolders, fontsOfTests(t)
 	defer func() {
 		fontFolders, systemFonts, sought = before, nil, map[rune]bool{}
 	}()
@@ -30,7 +43,7 @@ func TestLettersOfOtherScripts(t *testing.T) {
 		if want := map[Format]string{PNG: "中", PDF: "中"}[f]; warned != want {
 			t.Errorf("format %d without a font: warning %q, want %q", f, warned, want)
 		}
-		fontFolders, systemFonts, sought = []string{"testdata/none", "testdata/fonts"}, nil, map[rune]bool{}
+		fontFolders, systemFonts, sought = []string{"testdata/none", fonts}, nil, map[rune]bool{}
 		drawn, warned := named(t, f, "中")
 		if again, _ := named(t, f, "中"); warned != "" || !bytes.Equal(again, drawn) {
 			t.Errorf("format %d with a font: warning %q, or other bytes in a second figure", f, warned)
