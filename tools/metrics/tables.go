@@ -110,7 +110,7 @@ func Judges() cli.Command {
 
 const horizonDescription = `
 Writes the complexity at which the accuracy falls to a share, by default one
-half, from a logistic fit, with an interval.
+half, from a fitted curve (Weibull), with an interval.
 
 Examples:
   metrics horizon --by model verified/

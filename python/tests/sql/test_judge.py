@@ -30,7 +30,49 @@ DIFFERENT = [
 ]  # fmt: skip
 
 
+# Pairs that were called equivalent, or no query, although an engine runs both and they differ.
+ONCE_WRONG_DDL = "CREATE TABLE t (a INT, b INT, s TEXT, r REAL); CREATE TABLE u (x INT, y INT); CREATE TABLE k (id INT PRIMARY KEY);"
+ONCE_WRONG = [
+    ("SELECT a FROM t WHERE s LIKE 'a%'", "SELECT a FROM t WHERE s NOT LIKE 'a%'", None, "not_equivalent"),
+    ("SELECT a FROM t WHERE b IS NOT NULL", "SELECT a FROM t WHERE b IS NULL", "postgres", "not_equivalent"),
+    ("SELECT CAST(a AS DECIMAL) / 2 FROM t", "SELECT CAST(a AS REAL) / 2 FROM t", "sqlite", "unknown"),
+    ("SELECT CAST(r AS DECIMAL) FROM t", "SELECT r FROM t", "duckdb", "unknown"),
+    ("SELECT z FROM (SELECT a AS z FROM t UNION ALL SELECT r FROM t) q WHERE z > 1.2 AND z < 1.3", "SELECT a FROM t WHERE 0 = 1", None, "unknown"),
+    ("SELECT a FROM t WHERE a / b > 0.21 AND a / b < 0.29", "SELECT a FROM t WHERE 0 = 1", "duckdb", "unknown"),
+    ("SELECT 1 FROM t WHERE s = a", "SELECT 1 FROM t WHERE s = a + 0", "sqlite", "unknown"),
+    ("SELECT z FROM (SELECT a + 0 AS z FROM t) q WHERE z = '1'", "SELECT z FROM (SELECT a AS z FROM t) q WHERE z = '1'", "sqlite", "unknown"),
+    ("SELECT NULLIF(a, '5') FROM t", "SELECT NULLIF(a, 5) FROM t", "sqlite", "unknown"),
+    ("SELECT COALESCE(a, 1.5) / 2 FROM t WHERE a = r", "SELECT COALESCE(r, 1.5) / 2 FROM t WHERE a = r", "sqlite", "unknown"),
+    ("SELECT DISTINCT (SELECT SUM(t.a)) FROM t", "SELECT DISTINCT (SELECT SUM(t.a)) FROM t LEFT JOIN u ON t.a = u.x", "sqlite", "unknown"),
+    ("WITH a AS (SELECT x FROM u), u AS (SELECT a AS x FROM t) SELECT x FROM a", "SELECT x FROM u", "sqlite", "unknown"),
+    ("SELECT t.a FROM t, u RIGHT JOIN k ON u.x = k.id", "SELECT t.a FROM t CROSS JOIN u RIGHT JOIN k ON u.x = k.id", "duckdb", "unknown"),
+    ("SELECT t.a FROM t, u WHERE t.a = u.x (+)", "SELECT t.a FROM t, u WHERE t.a = u.x", "oracle", "unknown"),
+    ("SELECT a FROM t ORDER BY a LIMIT 10 PERCENT", "SELECT a FROM t ORDER BY a LIMIT 10", "duckdb", "unknown"),
+    ("SELECT LENGTH(s) FROM t", "SELECT CHAR_LENGTH(s) FROM t", "mysql", "unknown"),
+    ("SELECT (SELECT x FROM u ORDER BY x)", "SELECT (SELECT x FROM u ORDER BY x DESC)", "sqlite", "unknown"),
+    ("SELECT a FROM t WHERE DATE('n' || 'ow') > '2026-01-01'", "SELECT a FROM t WHERE a = a + 1", "sqlite", "unknown"),
+    ("SELECT DATE('now')", "SELECT  DATE('now')", "sqlite", "unknown"),
+    ("SELECT 1", "SELECT a + 1 AS z FROM t WHERE z > 2", None, "unknown"),
+    ("SELECT 1", "SELECT COUNT(*) FROM u, u", None, "unknown"),
+    ("SELECT 1", 'SELECT a FROM t WHERE s = "Bob"', "sqlite", "unknown"),
+    ("SELECT 1", "SELECT a FROM t WHERE s = '\ud800'", None, "noncompliant"),
+]  # fmt: skip
+
+
 class Judge(unittest.TestCase):
+    def test_once_wrong(self):
+        for left, right, dialect, verdict in ONCE_WRONG:
+            with self.subTest(left=left, right=right):
+                self.assertEqual(judge.compare(left, right, ONCE_WRONG_DDL, dialect, 2)["verdict"], verdict)
+
+    def test_hostile_sizes(self):
+        wide = f"CREATE TABLE w ({', '.join(f'c{i} INT' for i in range(1100))})"
+        self.assertEqual(judge.compare("SELECT c1 FROM w", "SELECT c2 FROM w", wide, seconds=20)["verdict"], "not_equivalent")
+        left = "SELECT t.a FROM t, u, t t2, u u2 GROUP BY t.a HAVING COUNT(*) > 40"
+        self.assertEqual(judge.compare(left, left.replace("> 40", ">= 41"), ONCE_WRONG_DDL, seconds=30)["verdict"], "equivalent")
+        longer = "REPLACE(" * 4 + "s" + f", 'a', '{'a' * 3000}')" * 4
+        self.assertEqual(judge.compare(f"SELECT {longer} FROM t", "SELECT s FROM t WHERE s <> 'b'", ONCE_WRONG_DDL, "sqlite", 20)["verdict"], "not_equivalent")
+
     def test_different(self):
         for left, right in DIFFERENT:
             with self.subTest(left=left, right=right):

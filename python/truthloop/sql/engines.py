@@ -174,6 +174,20 @@ class Duckdb:
             timer.cancel()
 
 
+def accepted(schema: Schema, text: str, tree: exp.Expression, dialect: str | None) -> bool:
+    """Whether the engine of the dialect runs the query on empty tables: both, if no dialect is named, and one of them for others."""
+    runs = []
+    for runner in (Sqlite(schema, 1.0), Duckdb(schema, 1.0, dialect in (None, "sqlite"))):
+        if dialect not in ("sqlite", "duckdb") or dialect == runner.name:
+            try:
+                runner.load({})
+                runner.run(text_for(runner.name, text, tree, dialect))
+                runs.append(True)
+            except EngineError:
+                runs.append(False)
+    return all(runs) if dialect is None else any(runs)
+
+
 def _rows(rows: Iterable[tuple[Any, ...]], name: str) -> list[Row]:
     found = [tuple(plain(v) for v in r) for r in rows]
     if len(found) > MAX_ROWS:

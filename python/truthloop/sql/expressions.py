@@ -24,6 +24,13 @@ OPAQUE: dict[type[exp.Expression], Type | None] = {exp.Round: "real", exp.Substr
 SQLITE: dict[str, Type] = {
     "timetostr": "text", "date": "text", "datetime": "text", "time": "text", "julianday": "real", "strposition": "int", "replace": "text",
 }  # fmt: skip
+DATES = {"timetostr", "date", "datetime", "time", "julianday"}
+# The members of sqlglot's nodes that are read below. A node with another one says something else.
+MEMBERS = {
+    "this", "expression", "expressions", "query", "low", "high", "ifs", "default", "true", "false", "to", "table", "is_string", "quoted",
+    "negate", "symmetric", "escape", "unnest", "field", "decimals", "start", "length", "substr", "replacement", "format", "big_int", "typed",
+    "safe", "distinct", "over", "order", "partition_by",
+}  # fmt: skip
 COMPARISONS: dict[type[exp.Expression], tuple[str, bool]] = {  # the operator, and whether its sides change places
     exp.EQ: ("=", False), exp.NEQ: ("<>", False), exp.LT: ("<", False), exp.LTE: ("<=", False), exp.GT: ("<", True), exp.GTE: ("<=", True),
     exp.NullSafeEQ: ("same", False),
@@ -68,7 +75,7 @@ class Scope:
 
 @dataclass(frozen=True)
 class Cte:
-    tree: exp.Expression
+    tree: exp.Expression | None  # None: it is not defined yet
     columns: tuple[str, ...]
     ctes: dict[str, Cte]
 
@@ -107,6 +114,12 @@ class Expressions(ABC):
     def expr(self, e: exp.Expression, scope: Scope) -> Expr:
         e = unwrapped(e)
         kind = type(e)
+        if strange := [k for k, v in e.args.items() if v and k not in MEMBERS and not isinstance(e, (exp.Select, exp.SetOperation))]:
+            raise Unsupported(f"{strange[0].strip('_').upper()} in {e.key.upper()}")
+        if e.args.get("negate"):
+            e = e.copy()
+            e.set("negate", False)
+            return Op("not", (self.condition(e, scope),), "bool")
         if isinstance(e, exp.Column):
             if not isinstance(e.this, exp.Identifier) or e.args.get("db"):
                 raise Unsupported(e.sql())
@@ -158,6 +171,8 @@ class Expressions(ABC):
                 if {left.type, right.type} <= {"text", "null"} and not e.args.get("escape"):
                     return Op("like", (left, right), "bool")
                 if self.affine and not e.args.get("escape"):  # SQLite makes texts of both sides
+                    self.one_sort(left)
+                    self.one_sort(right)
                     return Op(f"opaque like {left.type} {right.type}", (left, right), "bool")
                 raise Unsupported("LIKE of what is no text")
             case exp.Case():
@@ -174,11 +189,14 @@ class Expressions(ABC):
             parts = [a for a in e.args.values() if isinstance(a, exp.Expression)]
             if len(parts) != sum(1 for a in e.args.values() if a):
                 raise Unsupported(e.key.upper())
-            return Op(f"opaque {e.key}", tuple(self.expr(a, scope) for a in parts), OPAQUE[type(e)] or "null")
+            args = [self.expr(a, scope) for a in parts]
+            for a in args:
+                self.one_sort(a)
+            return Op(f"opaque {e.key}", tuple(args), OPAQUE[type(e)] or "null")
         if self.affine and (name := (e.name if isinstance(e, exp.Anonymous) else e.key).lower()) in SQLITE:
             args = [self.expr(a.this if isinstance(a, exp.TsOrDsToTimestamp) else a, scope) for a in e.iter_expressions()]
-            if not args or any(isinstance(a, Lit) and str(a.value).lower() == "now" for a in args):
-                raise Unsupported("the current time")
+            if name in DATES and not (args and all(map(self.no_time, args))):
+                raise Unsupported("a date that may be the current time")
             return Op(f"opaque {name}", tuple(args), SQLITE[name])
         match e:
             case exp.Coalesce():
@@ -186,6 +204,8 @@ class Expressions(ABC):
                 return Op("coalesce", tuple(args), self.common([a.type for a in args], "COALESCE"))
             case exp.Nullif():
                 left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
+                if left.type != right.type and not {left.type, right.type} <= {"int", "real", "null"}:
+                    raise Unsupported("NULLIF of values of different types")
                 return Op("case", (self.compare("=", left, right), NULL, left), left.type)
             case exp.Abs() | exp.Lower() | exp.Upper() | exp.Length():
                 arg = self.expr(e.this, scope)
@@ -207,6 +227,12 @@ class Expressions(ABC):
                 raise Unsupported(e.name.upper())
         raise Unsupported(f"{e.key.upper()}")
 
+    def no_time(self, e: Expr) -> bool:
+        """Whether an argument of a date function is surely not 'now'."""
+        if isinstance(e, Op):
+            return e.name.removeprefix("opaque ") in DATES
+        return isinstance(e, Lit) and str(e.value).lower() != "now" or isinstance(e, Col) and e.source in self.stored
+
     def cast(self, e: exp.Cast, arg: Expr) -> Expr:
         to = e.args["to"]
         target = TYPES.get(to.this.name if isinstance(to, exp.DataType) and hasattr(to.this, "name") else "")
@@ -214,10 +240,13 @@ class Expressions(ABC):
             raise Unsupported(f"CAST to {to.sql()}")
         if isinstance(arg, Lit) and arg.type == "text" and target == "date" and _is_date(arg.value):
             return Lit(arg.value, "date")
-        if arg.type == target and not to.expressions:
+        # In SQLite, a CAST to DECIMAL keeps integers. DuckDB's FLOAT has 32 bits, and its DECIMAL three places.
+        exact = target != "real" or to.this.name == "DOUBLE" or self.affine and to.this.name == "FLOAT"
+        if arg.type == target and exact and not to.expressions:
             return arg
-        if arg.type == "int" and target == "real" and not to.expressions:
+        if arg.type == "int" and target == "real" and exact and not to.expressions:
             return Op("real", (arg,), "real")
+        self.one_sort(arg)
         return Op(f"opaque cast {to.sql()}", (arg,), target)
 
     def negative(self, arg: Expr) -> Expr:
@@ -244,8 +273,11 @@ class Expressions(ABC):
             if not (isinstance(text, Lit) and _is_date(text.value)):
                 raise Unsupported("a comparison of a date with a text that is no date")
         elif a != b and not {a, b} <= {"int", "real", "null"} and "null" not in (a, b):
-            # The engines convert one side, each by its own rules.
-            return Op(f"opaque {name} {a} {b}", (left, right), "bool")
+            # The engines convert one side, each by its own rules; SQLite's are about columns and other expressions.
+            if any(isinstance(side, Col) and side.source not in self.stored for side in (left, right)):
+                raise Unsupported(f"a comparison of types {a} and {b} across a derived table")
+            sides = (t if not isinstance(side, Col) else t + ":column" for t, side in ((a, left), (b, right)))
+            return Op(f"opaque {name} {' '.join(sides)}", (left, right), "bool")
         if name in ("=", "<>", "same") and _rank(right) < _rank(left):
             left, right = right, left
         return Op(name, (left, right), "bool")
@@ -254,7 +286,21 @@ class Expressions(ABC):
         pair = {left.type, right.type}
         if not pair <= {"int", "real", "null"} or name == "%" and not pair <= {"int", "null"}:
             raise Unsupported(f"{name} of values of type {left.type} and {right.type}")
-        return Op(name, (left, right), "real" if "real" in pair else "int")
+        if name in ("/", "%"):
+            self.one_sort(left, True)
+            self.one_sort(right, True)
+        return Op(name, (left, right), "real" if "real" in pair or name == "/" and not self.affine else "int")
+
+    def one_sort(self, e: Expr, zero: bool = False) -> None:
+        """SQLite's values keep their own types: 1 and 1.0 are equal, but 1/2 and 1.0/2 are not.
+
+        :param zero: whether a literal 0 beside real numbers does no harm.
+        """
+        for n in own(e) if self.affine else ():
+            if isinstance(n, Op) and n.name in ("case", "coalesce") and n.type == "real":
+                values = n.args if n.name == "coalesce" else (*n.args[1::2], n.args[-1])
+                if any(v.type == "int" and not (zero and isinstance(v, Lit) and v.value == 0) for v in values):
+                    raise Unsupported(f"{n.name.upper()} of integers and real numbers, in an operator that tells them apart")
 
     def is_(self, arg: Expr, value: Expr) -> Expr:
         if value == NULL:
@@ -321,6 +367,8 @@ class Expressions(ABC):
         arg = self.expr(inner, scope)
         if any(isinstance(n, (Agg, Exists, In, Scalar)) for n in walk(arg)):
             raise Unsupported("an aggregate or a subquery in an aggregate")
+        if any(isinstance(n, Col) and n.source not in {inner.source for inner in scope.named} for n in walk(arg)):
+            raise Unsupported("an aggregate of columns around its query")
         if name in ("sum", "avg") and arg.type == "bool" and self.affine:  # SQLite's truth values are the numbers 1 and 0
             arg = Op("case", (arg, Lit(1, "int"), Op("not", (arg,), "bool"), Lit(0, "int"), NULL), "int")
         if name in ("sum", "avg") and arg.type not in ("int", "real"):

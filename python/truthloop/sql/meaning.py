@@ -31,6 +31,9 @@ Type: TypeAlias = Literal["int", "real", "text", "date", "bool", "null"]
 Env: TypeAlias = dict[int, Row]
 
 
+MAX_WORK = 100_000  # rows that one evaluation joins
+
+
 class Indeterminate(Exception):
     """LIMIT cuts rows that are tied, so SQL does not say what the result is."""
 
@@ -161,7 +164,8 @@ def types(query: Query) -> tuple[Type, ...]:
     """The types of the columns of the result."""
     if isinstance(query, Block):
         return tuple(e.type for e in query.select)
-    return tuple(right if left == "null" else left for left, right in zip(types(query.left), types(query.right)))
+    pairs = zip(types(query.left), types(query.right))
+    return tuple("real" if {a, b} == {"int", "real"} else b if a == "null" else a for a, b in pairs)
 
 
 def walk(node: Any) -> Iterator[Any]:
@@ -318,17 +322,20 @@ def _by_sqlite(e: Op, args: list[Callable[[Env], Value]]) -> Callable[[Env], Val
     if name == "cast":
         text = f"CAST(? AS {' '.join(rest)})"
     elif not name.isalpha() or name == "like":  # SQLite converts a constant to the type of a column, so a column has one
-        sides = [f"CAST(? AS {t if t in ('int', 'real') else 'text'})" if isinstance(a, Col) else "?" for a, t in zip(e.args, rest)]
+        kinds = [(t.partition(":")[0], ":" in t or name == "like") for t in rest]
+        sides = [f"CAST(? AS {t if t in ('int', 'real') else 'text'})" if column else "?" for t, column in kinds]
         text = f"{sides[0]} {name} {sides[1]}"
     else:
         text = f"{SQLITE_NAMES.get(name, name)}({', '.join(sides)})"
     connection = sqlite3.connect(":memory:", check_same_thread=False)
+    if hasattr(connection, "setlimit"):  # from Python 3.11
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 100_000)
 
     @functools.lru_cache(maxsize=10_000, typed=True)
     def value(*values: Value) -> Value:
         try:
             (found,) = connection.execute(f"SELECT {text}", values).fetchone()
-        except (sqlite3.Error, OverflowError) as error:
+        except (sqlite3.Error, OverflowError, ValueError, MemoryError) as error:
             raise Failed(str(error)) from None
         return bool(found) if e.type == "bool" and found is not None else found
 
@@ -381,6 +388,7 @@ class _Compiler:
     def __init__(self, engine: Engine, widths: dict[int, int]) -> None:
         self.engine: Engine = engine
         self.db: Database = {}
+        self.work = 0  # rows that were joined since the outermost call
         self.widths = widths
 
     def expr(self, e: Expr, aggs: dict[Agg, int] | None = None) -> Callable[[Env], Value]:
@@ -501,6 +509,9 @@ class _Compiler:
                 return
             rows, tests = steps[at]
             for new in rows(env):
+                self.work += 1
+                if self.work > MAX_WORK:
+                    raise Failed("too many combinations of rows")
                 if all(test(new) for test in tests):
                     yield from extend(new, at + 1)
 
@@ -563,7 +574,7 @@ def compiled(query: Query, widths: dict[str, int], engine: Engine = "sqlite") ->
     rows = compiler.query(query)
 
     def run(db: Database) -> Rows:
-        compiler.db = db
+        compiler.db, compiler.work = db, 0
         return rows({})
 
     return run

@@ -29,6 +29,10 @@ MAX_TEXT, MAX_SOURCES = 20_000, 40
 
 def statement(text: str, dialect: str | None = None) -> exp.Expression:
     """Parse one query. All other statements are refused."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Invalid("does not parse: found half of a pair of surrogates") from None
     if len(text) > MAX_TEXT:
         raise Invalid(f"the query has {len(text)} characters, expected at most {MAX_TEXT}")
     try:
@@ -90,7 +94,8 @@ class _Translator(Expressions):
         if with_ := tree.args.get("with_"):
             if with_.args.get("recursive"):
                 raise Unsupported("WITH RECURSIVE")
-            ctes = dict(outer.ctes)
+            # SQLite lets a CTE name later ones, and refuses one that names itself.
+            ctes = {**outer.ctes, **{cte.alias.lower(): Cte(None, (), {}) for cte in with_.expressions}}
             for cte in with_.expressions:
                 columns = tuple(c.name for c in cte.args["alias"].args.get("columns") or ())
                 ctes[cte.alias.lower()] = Cte(cte.this, columns, dict(ctes))
@@ -137,6 +142,7 @@ class _Translator(Expressions):
             if part is None:
                 found.append(None)
                 continue
+            self.only(part, "expression")
             value = part.args.get("expression")
             if not isinstance(value, exp.Literal) or value.is_string or not value.this.isdigit() or int(value.this) > 10**9:
                 raise Unsupported(f"{name.upper()} that is no number")
@@ -282,7 +288,11 @@ class _Translator(Expressions):
         if part is None:
             return None
         source = self.from_item(part.this, scope)
+        comma = False
         for join in tree.args.get("joins") or ():
+            comma = comma or not any(join.args.get(part) for part in ("kind", "side", "on", "using"))
+            if comma and (join.args.get("side") or "").upper() in ("RIGHT", "FULL"):
+                raise Unsupported("RIGHT or FULL JOIN after a comma")  # which binds less tightly
             source = self.join(source, join, scope)
         return source
 
@@ -331,6 +341,8 @@ class _Translator(Expressions):
             name = item.name.lower()
             if name in scope.ctes:
                 cte = scope.ctes[name]
+                if cte.tree is None:
+                    raise Unsupported("a CTE that names itself or a later one")
                 query, names = self.query(cte.tree, Scope(None, [], cte.ctes))
                 source, columns = Derived(sid, query), _named(names, cte.columns, query)
             elif name in self.schema.tables:

@@ -8,7 +8,9 @@ conditions; what it must not give is left to chance.
 
 from __future__ import annotations
 
+import math
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from .refute import Pair
 
 MAX_STEPS = 3_000  # of backtracking
+MAX_COMBINATIONS = 20_000  # of rows in a join
+MAX_VARIABLES = 200  # classes of columns that conditions read
 Variable: TypeAlias = tuple[int, int]  # a source and the position of a column
 Test: TypeAlias = tuple[set[Variable], Callable[..., Value]]  # the classes of columns that a condition reads, and the condition
 
@@ -151,11 +155,16 @@ class Seeds:
         few = [v for v in sorted(free) if v in keyed or self.rng.random() < 0.3]
         vary = {v for v in few if self.rng.random() < 0.5}
         number = self.rng.choice((1, 1, 2, 3, *(n + d for n in self.sizes for d in (0, 1))))
-        found = []
+        found: list[tuple[str, Row]] = []
         for copy in range(number):
             new = {v: self.fresh(self.type(goal, v)) if copy and v in vary else x for v, x in chosen.items()}
             for t in goal.tables:
-                found.append((t.name, tuple(new[classes[t.id, i]] for i in range(len(self.schema.tables[t.name].columns)))))
+                row = t.name, tuple(new[classes[t.id, i]] for i in range(len(self.schema.tables[t.name].columns)))
+                if not self.schema.tables[t.name].keys or row not in found:
+                    found.append(row)
+            sizes = Counter(name for name, _ in found)
+            if math.prod(sizes[t.name] for t in goal.tables) > MAX_COMBINATIONS:
+                break  # a join of these rows would take too long
         return found
 
     def type(self, goal: _Goal, v: Variable) -> str:
@@ -177,12 +186,15 @@ class Seeds:
         for v, some in values.items():
             values[v] = list(dict.fromkeys(x for x in some if x is not None or v not in never_null)) or [self.fresh(self.type(goal, v))]
             self.rng.shuffle(values[v])
-        order = sorted(values, key=lambda v: (-sum(v in used for used, _ in tests), len(values[v]), v))
+        read = set().union(*(used for used, _ in tests)) if tests else set()
+        chosen: dict[Variable, Value] = {v: some[0] for v, some in values.items() if v not in read}
+        order = sorted(read, key=lambda v: (-sum(v in used for used, _ in tests), len(values[v]), v))
+        if len(order) > MAX_VARIABLES:
+            return None
         place = {v: n for n, v in enumerate(order)}
         due: dict[int, list[Callable[..., Value]]] = {}
         for used, test in tests:
             due.setdefault(max((place[v] for v in used), default=-1), []).append(test)
-        chosen: dict[Variable, Value] = {}
         steps = iter(range(MAX_STEPS))
 
         def holds(n: int) -> bool:
