@@ -123,13 +123,13 @@ def right_word(row: dict[str, Any]) -> str:
 
 
 def says(reply: str, word: str) -> bool:
-    """Whether the last line of a reply has the word ``yes`` or ``no``, and not the other one.
+    """Whether the last line of a reply with the word ``yes`` or ``no`` has this word, and not the other one.
 
     >>> says("They differ.\\nNo.", "no")
     True
     """
-    last = (reply.strip().splitlines() or [""])[-1].lower()
-    return re.findall(r"\b(yes|no)\b", last) == [word]
+    found = [words for line in reply.lower().splitlines() if (words := set(re.findall(r"\b(yes|no)\b", line)))]
+    return found[-1:] == [{word}]
 
 
 class Rewards:
