@@ -416,3 +416,16 @@ func TestOverwriteBesideAnotherProgramIsRefused(t *testing.T) {
 		t.Errorf("beside informalize: %v", beside)
 	}
 }
+
+// A dry run described the formulas in English, which autoformalize refused, so that its
+// estimate was 0 requests. The rules have no German of first-order logic, and no Japanese.
+func TestDryRunEstimatesAutoformalizeInALanguage(t *testing.T) {
+	name := rows(t, 2)
+	appendTo(t, name, `{"id":"q","formalism":"first_order","fs":"∀x1. pred1(x1)","num_operators":0}`)
+	for _, code := range []string{"de", "ja", "en"} {
+		out, _, err := start(t.Context(), "--dry-run", "-o", filepath.Join(t.TempDir(), "results"), studyFile(t, name, "", fmt.Sprintf("model = \"builtin:rules\"\nlanguage = %q", code)))
+		if n := strings.Count(out, "requests             3\n"); err != nil || n != 2 {
+			t.Errorf("%s: %d estimates of 3 requests and the error %v, want 2\n%s", code, n, err, out)
+		}
+	}
+}

@@ -95,7 +95,7 @@ func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
 	}
 	prompts, err := t.prompts(row)
 	if err != nil {
-		return nil, nil
+		return nil, fmt.Errorf("language: %w", err)
 	}
 	messages, err := t.messages(row, prompts)
 	if lacks := (*prompt.LackError)(nil); errors.As(err, &lacks) {
