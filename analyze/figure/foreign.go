@@ -96,14 +96,15 @@ var (
 	fontEndings = []string{".ttf", ".otf", ".ttc", ".otc"}
 )
 
-// foldersOfFonts lists where Linux, macOS and Windows have their fonts.
+// foldersOfFonts lists where Linux, macOS and Windows have their fonts. A folder below a
+// variable that is not set would be one of the working directory.
 func foldersOfFonts() []string {
 	home, _ := os.UserHomeDir()
-	return []string{
+	return slices.DeleteFunc([]string{
 		"/usr/share/fonts", "/usr/local/share/fonts", filepath.Join(home, ".local/share/fonts"), filepath.Join(home, ".fonts"),
 		"/System/Library/Fonts", "/Library/Fonts", filepath.Join(home, "Library/Fonts"),
 		filepath.Join(os.Getenv("SystemRoot"), "Fonts"),
-	}
+	}, func(folder string) bool { return !filepath.IsAbs(folder) })
 }
 
 // systemFont returns a font of the system that has a character, or nil. It is the first one
@@ -142,6 +143,9 @@ func systemFont(r rune) *sfnt.Font {
 // fontIn returns a font of a file that has a character, or nil. It reads only a part of the
 // file, unless the file has such a font.
 func fontIn(name string, r rune) *sfnt.Font {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // to open a pipe waits for a writer
+		return nil
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil

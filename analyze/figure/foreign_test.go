@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,6 +60,24 @@ func TestLettersOfOtherScripts(t *testing.T) {
 		}
 		if _, warned := named(t, f, "ρ and ∧, é and ß"); warned != "" {
 			t.Errorf("format %d: warning about %q", f, warned)
+		}
+	}
+}
+
+// Without the variables of Windows and HOME, the folder of fonts was one of the working
+// directory, whose files made figures differ.
+func TestFoldersOfFontsAreAbsolute(t *testing.T) {
+	for _, home := range []string{"", "here"} {
+		t.Setenv("SystemRoot", "")
+		t.Setenv("HOME", home)
+		folders := foldersOfFonts()
+		for _, folder := range folders {
+			if !filepath.IsAbs(folder) {
+				t.Errorf("HOME %q: found the relative folder %s", home, folder)
+			}
+		}
+		if runtime.GOOS == "linux" && !slices.Contains(folders, "/usr/share/fonts") {
+			t.Errorf("HOME %q: found %v, expected /usr/share/fonts, too", home, folders)
 		}
 	}
 }
