@@ -124,7 +124,7 @@ func (p *Pair) Explain(ctx context.Context, witness string) string {
 
 // AskRepair asks the checker of the formalism for the single edits of the right text, and
 // returns the first one that it decides to be equivalent to the left text, or one without
-// a name. The error is ErrUnasked if no checker knows edits.
+// a name if it decides that none is. The error is ErrUnasked if no checker knows edits.
 func (p *Pair) AskRepair(ctx context.Context) (prover.Edit, error) {
 	c := p.o.Checkers.Of(p.Formalism)
 	if c == nil {
@@ -134,8 +134,15 @@ func (p *Pair) AskRepair(ctx context.Context) (prover.Edit, error) {
 	defer cancel()
 	edits, err := c.Edits(ctx, p.Formalism, p.Right.Written, p.columns)
 	for _, e := range edits {
-		if ctx.Err() == nil && c.Pair(ctx, p.Formalism, p.Left.Written, e.Text, p.columns).Verdict == record.Equivalent {
+		if ctx.Err() != nil {
+			return prover.Edit{}, ctx.Err()
+		}
+		switch r := c.Pair(ctx, p.Formalism, p.Left.Written, e.Text, p.columns); r.Verdict {
+		case record.Equivalent:
 			return e, nil
+		case record.NotEquivalent, record.Noncompliant:
+		default:
+			err = cmp.Or(err, fmt.Errorf("the edit %s is undecided: %s", e.Name, r.Reason))
 		}
 	}
 	return prover.Edit{}, err
