@@ -1,7 +1,9 @@
 package metrics
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -43,6 +45,14 @@ func (m *moments) correlation() float64 {
 	return max(-1, min(1, m.xy/math.Sqrt(m.xx)/math.Sqrt(m.yy)))
 }
 
+// judges reports whether a row counts in the correlation of a score with the verdict. An
+// undecided row is neither right nor wrong. In the scores of Edits, every verdict other
+// than equivalent counts as wrong (table 5 of NL-FOL-LT, Brunello et al., AAAI 2026).
+func (o *Options) judges(r *record.Row, score string) bool {
+	decided := []record.Verdict{record.Equivalent, record.NotEquivalent, record.Noncompliant}
+	return slices.Contains(decided, r.Verdict) || o.shows(Edits) && slices.Contains(editScores, score)
+}
+
 // score returns the named score, or an empty score if no row has it.
 func (c *counted) score(name string) *RunMeans {
 	if s := c.scores[name]; s != nil {
@@ -57,8 +67,7 @@ func numberScored(column, score string) figures {
 }
 
 // scoreFigures returns, for each score, the mean and the standard deviation of the means of
-// the runs, and the mean of their correlations with the verdict, in which every verdict
-// other than equivalent counts as wrong (table 5 of NL-FOL-LT, Brunello et al., AAAI 2026).
+// the runs, and the mean of their correlations with the verdict; see judges.
 func scoreFigures(names []string) figures {
 	var columns []table.Column
 	for _, name := range names {
@@ -69,7 +78,7 @@ func scoreFigures(names []string) figures {
 		for _, name := range names {
 			mean, sd := c.score(name).MeanStdDev()
 			var rs []float64
-			for _, m := range c.score(name).sorted() {
+			for _, m := range cmp.Or(c.judged[name], &RunMeans{}).sorted() {
 				if r := m.correlation(); !math.IsNaN(r) {
 					rs = append(rs, r)
 				}

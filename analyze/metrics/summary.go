@@ -38,12 +38,13 @@ type counted struct {
 	runs     map[string]*Tally
 	formulas map[string]*attempts // by id; empty if no set needs them
 	scores   map[string]*RunMeans
+	judged   map[string]*RunMeans // the scores of the rows that count in the correlations
 }
 
 // New makes an empty summary.
 func New(o Options) *Summary {
 	groups := NewGroups(o.Keys, true, func() *counted {
-		return &counted{runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*RunMeans{}}
+		return &counted{runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*RunMeans{}, judged: map[string]*RunMeans{}}
 	})
 	return &Summary{o: o, figures: figuresOf(o), Groups: groups}
 }
@@ -115,7 +116,10 @@ func (s *Summary) Add(r *record.Row) {
 			of(c.formulas, r.ID).add(&one)
 		}
 		for name, x := range scores {
-			of(c.scores, name).add(runOf(r), x, r.Verdict == record.Equivalent)
+			of(c.scores, name).add(runOf(r), x, false)
+			if s.o.judges(r, name) {
+				of(c.judged, name).add(runOf(r), x, r.Verdict == record.Equivalent)
+			}
 		}
 	})
 }
