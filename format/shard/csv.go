@@ -193,7 +193,11 @@ func newCSVReader(name string, in io.Reader, format Format) (reader, error) {
 	if errors.Is(err, io.EOF) {
 		return r, nil
 	}
-	if err != nil {
+	var syntax *csv.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		return nil, fmt.Errorf("%s: reading the header: line %d: %w", name, syntax.StartLine, syntax.Err)
+	case err != nil:
 		return nil, fmt.Errorf("%s: reading the header: %w", name, err)
 	}
 	for _, c := range cells {

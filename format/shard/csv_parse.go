@@ -63,7 +63,7 @@ func (p *csvParser) record() (cells []cell, first int64, err error) {
 
 // fail returns the cells so far.
 func (p *csvParser) fail(first int64, err error) ([]cell, int64, error) {
-	return append(p.cells, cell{string(p.text), p.quoted}), first, &csv.ParseError{Err: err}
+	return append(p.cells, cell{string(p.text), p.quoted}), first, &csv.ParseError{StartLine: int(first), Line: int(p.in.line), Err: err}
 }
 
 // cut reads the cells of a line. It reports whether the record ends there; otherwise its last
@@ -97,6 +97,7 @@ func (p *csvParser) cut(line []byte, last bool) (end bool, err error) {
 		if !more {
 			part = bytes.TrimSuffix(part, []byte("\r"))
 		}
+		p.text = append(p.text, part...)
 		switch {
 		case p.lazy:
 		case p.quoted && len(part) > 0:
@@ -104,7 +105,7 @@ func (p *csvParser) cut(line []byte, last bool) (end bool, err error) {
 		case bytes.IndexByte(part, '"') >= 0:
 			return false, csv.ErrBareQuote
 		}
-		p.cells = append(p.cells, cell{string(append(p.text, part...)), p.quoted})
+		p.cells = append(p.cells, cell{string(p.text), p.quoted})
 		if !more {
 			return true, nil
 		}

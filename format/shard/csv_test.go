@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +35,24 @@ func csvRows(t *testing.T, table string) []*record.Row {
 			return rows
 		}
 		rows = append(rows, rec.Row())
+	}
+}
+
+// A bad header was said to be on line 0, and a malformed row lost the text of its bad cell.
+func TestQuotationMarkInsideCSVCell(t *testing.T) {
+	for header, line := range map[string]string{"id,f\"s,formalism\n": "line 1: bare", "\n\nid,\"fs\n": "line 3: "} {
+		if _, err := newCSVReader("t.csv", strings.NewReader(header), CSV); err == nil || !strings.Contains(err.Error(), "t.csv: reading the header: "+line) {
+			t.Errorf("%q: found %v, expected an error with %s", header, err, line)
+		}
+	}
+	for line, want := range map[string]string{`a,x"y`: `["a","x\"y"]`, `a,"x"y`: `["a","xy"]`} {
+		rows := csvRows(t, "id,fs\n"+line+"\nb,q\n")
+		if len(rows) != 2 || !rows[0].IsMalformed() || rows[1].FS != "q" {
+			t.Fatalf("%s: found %d rows, expected a malformed one and another", line, len(rows))
+		}
+		if got := string(write(t, JSONL, rows[:1])); !strings.Contains(got, strings.ReplaceAll(want, `"`, `\"`)) && !strings.Contains(got, strconv.Quote(want)) {
+			t.Errorf("%s: found %s, expected %s", line, got, want)
+		}
 	}
 }
 

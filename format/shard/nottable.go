@@ -35,8 +35,8 @@ func notTable(name string, head []byte) error {
 	} else {
 		line = line[:len(line)-torn(line)]
 	}
-	isText := utf8.Valid(line) && !bytes.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' })
-	switch document := slices.Contains([]string{"text/html; charset=utf-8", "text/xml; charset=utf-8", "application/pdf"}, kind); {
+	isText := utf8.Valid(line) && bytes.IndexByte(line, 0) < 0
+	switch document := slices.Contains([]string{"text/html; charset=utf-8", "text/xml; charset=utf-8", "application/pdf", "application/zip"}, kind); {
 	case isText && !document:
 		return nil
 	case kind == "application/octet-stream" || kind == "text/plain; charset=utf-8":

@@ -21,7 +21,7 @@ func TestInputThatIsNoTableIsRefused(t *testing.T) {
 		{"document", "%PDF-1.7\n", 0, "application/pdf"},
 		{"image", "\x89PNG\r\n\x1a\n", 0, "image/png"},
 		{"spreadsheet", "PK\x03\x04\x14", 0, "application/zip"},
-		{"program", "\x7fELF\x02", 0, "bytes that are no text in UTF-8"},
+		{"program", "\x7fELF\x02\x01\x01\x00", 0, "bytes that are no text in UTF-8"},
 		{"UTF-16", "\xff\xfe{\x00", 0, "text/plain; charset=utf-16le"},
 		{"a heading like a bitmap", "BMI,age\n" + row, 2, ""},
 		{"random bytes", "a\x80\xfe\n" + row, 0, "bytes that are no text in UTF-8"},
@@ -29,6 +29,7 @@ func TestInputThatIsNoTableIsRefused(t *testing.T) {
 		{"one line of prose", "some text\n", 1, ""},
 		{"characters", strings.Repeat("é∀", 40_000) + "\n" + row, 2, ""},
 		{"a later line is damaged", row + "\x00\x00\xff\n", 2, ""},
+		{"a color of a terminal before a row", "\x1b[31m{\"fs\":\"p\"}\n" + row, 2, ""},
 		{"a damaged row", "{\"id\":\"\xff\x00\n" + row, 2, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
