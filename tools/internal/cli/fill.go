@@ -69,7 +69,7 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 
 // inputContent is the name of the setting with the checksums of the inputs. An input can
 // change in rows that are not done yet, so the sums of the finished rows are not enough.
-const inputContent = "content"
+const inputContent = "content_sha256"
 
 func existing(c *ucli.Context) shard.Existing {
 	switch {
