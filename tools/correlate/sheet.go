@@ -1,6 +1,7 @@
 package correlate
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
@@ -68,7 +69,11 @@ func open(name string) (*sheet, error) {
 		return nil, err
 	}
 	defer f.Close() // the file was only read
-	return readCSV(f)
+	s, err := readCSV(f)
+	if err == nil && s.lines == nil {
+		return nil, errors.New("found a header without rows, expected rows with scores")
+	}
+	return s, err
 }
 
 // embeddedSheet reads a table of package data.
@@ -80,9 +85,16 @@ func embeddedSheet(name string) (*sheet, error) {
 	return readCSV(bytes.NewReader(content))
 }
 
+// byteOrderMark begins the files of some programs, such as Excel.
+const byteOrderMark = "\uFEFF"
+
 // readCSV reads a table with a header. Empty cells have no value.
 func readCSV(r io.Reader) (*sheet, error) {
-	in := csv.NewReader(r)
+	from := bufio.NewReader(r)
+	if mark, _ := from.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+		from.Discard(len(byteOrderMark))
+	}
+	in := csv.NewReader(from)
 	in.TrimLeadingSpace = true
 	head, err := in.Read()
 	if errors.Is(err, io.EOF) {
@@ -249,6 +261,9 @@ func (s score) weight(l line) (float64, error) {
 		return 1, nil
 	}
 	rows, err := l.number("rows")
+	if rows < 0 {
+		return 0, fmt.Errorf("%s: rows: found %s, expected 0 or more", l.at, l.cells["rows"])
+	}
 	if err != nil || s.column != "compliance_answered" || !s.of.has("error") {
 		return rows, err
 	}
