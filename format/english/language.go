@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/xrash/smetrics"
@@ -26,16 +28,54 @@ type Language struct {
 // DefaultLanguage is the code of the language of a row without one.
 const DefaultLanguage = "en"
 
-// English reports whether the language is English, the default.
-func (l *Language) English() bool { return l == nil || l.Code == DefaultLanguage }
+// English reports whether the language is English, the default, of any region.
+func (l *Language) English() bool {
+	if l == nil {
+		return true
+	}
+	base, _, _ := language.Make(l.Code).Raw()
+	return base.String() == DefaultLanguage
+}
+
+// bases has the codes of base languages by the English names of languages: de by "German"
+// and by "Austrian German".
+var bases = sync.OnceValue(func() map[string]string {
+	codes := map[string]string{}
+	add := func(tag language.Tag) {
+		base, _, _ := tag.Raw()
+		if name := display.English.Tags().Name(tag); name != "" && !slices.Contains(none, base.String()) {
+			codes[name] = base.String()
+		}
+	}
+	for _, tag := range slices.Concat(language.Supported.Tags(), display.Supported.Tags()) {
+		add(tag)
+	}
+	for _, code := range []string{"ar-001", "en-US", "es-ES", "nl-BE", "pt-BR", "zh-Hans"} { // have names, but are not in the lists
+		add(language.Make(code))
+	}
+	for _, base := range language.Supported.BaseLanguages() {
+		add(language.Make(base.String()))
+	}
+	return codes
+})
+
+// none are the codes of no language in particular.
+var none = []string{"mis", "mul", "und", "zxx"}
+
+// BaseOf returns the code of the base language with an English name, such as de of "German"
+// and "German (Belgium)", or "" if no language has this name.
+func BaseOf(name string) string {
+	name, _, _ = strings.Cut(name, " (")
+	return bases()[name]
+}
 
 // ParseLanguage reads the code of a language. The error names the code that is probably
 // meant.
 func ParseLanguage(code string) (*Language, error) {
 	tag, err := language.Parse(code)
 	name := display.English.Tags().Name(tag)
-	base, _ := tag.Base()
-	if err != nil || tag == language.Und || name == "" || name == display.English.Tags().Name(language.Und) {
+	base, _, _ := tag.Raw()
+	if err != nil || slices.Contains(none, base.String()) || name == "" || name == display.English.Tags().Name(language.Und) {
 		return nil, fmt.Errorf("found %q, expected the code of a language, such as de, zh or pt-BR%s", code, meant(code))
 	}
 	script, _ := tag.Script()

@@ -25,10 +25,30 @@ func TestParseLanguage(t *testing.T) {
 		"german": "did you mean de (German)?", "Deutsch": "did you mean de (German)?", "francais": "did you mean fr (French)?",
 		"jp": "did you mean ja (Japanese)?", "cn": "did you mean zh (Chinese)?", "gr": "did you mean el (Greek)?",
 		"": "", "und": "", "xx": "", "x-mine": "", "qaa": "", "de,fr": "",
+		"mul": "", "zxx": "", "mis": "", "und-Latn": "",
 	} {
 		_, err := english.ParseLanguage(code)
 		if err == nil || !strings.HasSuffix(err.Error(), want) || want == "" && strings.Contains(err.Error(), "mean") {
 			t.Errorf("%s: error %v, want %q", code, err, want)
+		}
+	}
+}
+
+// English and German of a region were languages of their own, without rules.
+func TestLanguagesOfRegionsAreThoseOfTheirBase(t *testing.T) {
+	for code, want := range map[string]string{"en": "en", "en-US": "en", "en-GB": "en", "de-AT": "de", "de-BE": "de", "fr-CA": "fr", "es-419": "es"} {
+		l, err := english.ParseLanguage(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base, _ := english.ParseLanguage(want)
+		if x := english.LexiconOf(l.Name); x == nil || x != english.LexiconOf(base.Name) || l.English() != (want == "en") {
+			t.Errorf("%s (%s): words %p, English: %t", code, l.Name, x, l.English())
+		}
+	}
+	for _, name := range []string{"", "Unicode", "Japanese", "Flemish"} {
+		if english.LexiconOf(name) != nil {
+			t.Errorf("found words of %q", name)
 		}
 	}
 }

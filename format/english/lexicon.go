@@ -10,8 +10,6 @@ import (
 	"sync"
 
 	"github.com/pelletier/go-toml/v2"
-	"golang.org/x/text/language"
-	"golang.org/x/text/language/display"
 
 	"github.com/truthloop/truthloop/data"
 )
@@ -134,12 +132,11 @@ func (x *Lexicon) keys(words string) (keys []string) {
 // English returns the words of English.
 func English() *Lexicon { return lexicons[DefaultLanguage]() }
 
-// LexiconOf returns the words of the language with an English name, or nil if it has none.
+// LexiconOf returns the words of the language with an English name, those of the base
+// language if it is one of a region, or nil if there are none.
 func LexiconOf(name string) *Lexicon {
-	for code, load := range lexicons {
-		if display.English.Tags().Name(language.Make(code)) == name {
-			return load()
-		}
+	if load := lexicons[BaseOf(name)]; load != nil {
+		return load()
 	}
 	return nil
 }

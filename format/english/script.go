@@ -2,6 +2,7 @@ package english
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -15,13 +16,22 @@ var letterWords = map[string]string{
 	"es": "YOU", "ca": "YO", "gl": "YO", "it": "O", "pt": "O", "fr": "Y", "ro": "O", "cs": "VZOSUv", "sk": "VZOSUv", "sl": "VZOSv", "pl": "ZOUW", "hr": "OUS", "hu": "S",
 }
 
-// lone matches a letter that is a word.
-var lone = regexp.MustCompile(`(^|[\s("“„«¿¡])([A-Zv])\s`)
+// longName is a length in bytes that names do not exceed.
+const longName = 200
+
+var (
+	// lone matches a letter that is a word.
+	lone = regexp.MustCompile(`(?:^|[\s("“„«¿¡])([A-Zv])\s`)
+	// lastWord and firstWord match a word beside such a letter.
+	lastWord  = regexp.MustCompile(`([\pL\pN_]+)["“”»)]?\s*$`)
+	firstWord = regexp.MustCompile(`^\s*["“„«(]?([\pL\pN_]+)`)
+	anyWord   = regexp.MustCompile(`[\pL\pN_]+`)
+)
 
 // ForLeaks returns a description in a language as Leak expects it, which looks for signs
 // beside names as they are in English: a space separates them from letters of another
 // script, as in 如果p1为真, full-width signs have their usual width, and a word of one letter
-// is none of the formula's operators.
+// is none of the formula's operators, except between two names of the formula.
 func ForLeaks(fs, nl, code string) string {
 	if code == "" || code == DefaultLanguage {
 		return nl
@@ -31,14 +41,21 @@ func ForLeaks(fs, nl, code string) string {
 	if script, _ := tag.Script(); script.String() != "Latn" {
 		return separated(nl)
 	}
-	words := letterWords[base.String()]
-	return lone.ReplaceAllStringFunc(nl, func(s string) string {
-		word := strings.TrimRight(s, " \t\r\n")
-		if letter := word[len(word)-1:]; !strings.Contains(words, letter) || lone.MatchString(fs) && strings.Contains(" "+fs+" ", letter+" ") {
-			return s
+	words, names := letterWords[base.String()], anyWord.FindAllString(fs, -1)
+	named := func(match []string) bool { return match != nil && slices.Contains(names, match[1]) }
+	var out strings.Builder
+	end := 0
+	for _, at := range lone.FindAllStringSubmatchIndex(nl, -1) {
+		from, to := at[2], at[3]
+		letter := nl[from:to]
+		operator := lone.MatchString(fs) && strings.Contains(" "+fs+" ", letter+" ") ||
+			named(lastWord.FindStringSubmatch(nl[max(0, from-longName):from])) && named(firstWord.FindStringSubmatch(nl[to:]))
+		if strings.Contains(words, letter) && !operator {
+			out.WriteString(nl[end:from] + "…")
+			end = to
 		}
-		return word[:len(word)-1] + "… "
-	})
+	}
+	return out.String() + nl[end:]
 }
 
 // separated returns s with spaces between letters of ASCII and others, and with narrow

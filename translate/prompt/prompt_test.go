@@ -321,3 +321,23 @@ func TestFaultySets(t *testing.T) {
 		t.Error("Open took a directory that is not there")
 	}
 }
+
+// The first "in" before a capital was the language, such as Unicode.
+func TestReadFindsTheLanguageOfTheTask(t *testing.T) {
+	for task, want := range map[string]string{
+		"A formula of propositional logic, written in Unicode. Say in English what it says.": "",
+		"A formula of propositional logic, written in Unicode. Say what it says.":            "",
+		"A formula of propositional logic in ASCII. Say in German what it says.":             "German",
+		"A formula of propositional logic. Say it in Austrian German.":                       "Austrian German",
+		"A formula of propositional logic. Say it in German (Belgium).":                      "German (Belgium)",
+		"A formula of propositional logic. Say it in Traditional Chinese.":                   "Traditional Chinese",
+		"A formula of propositional logic. The examples are in English, the rest in French.": "French",
+		"A formula of propositional logic in German Only. Say it.":                           "German",
+		"A formula of propositional logic. Say it in American English.":                      "",
+	} {
+		c, err := prompt.Read([]record.Message{{Role: "user", Content: "[TASK]\n" + task + "\n[FORMULA]\np1\n[NL DESCRIPTION]\n"}})
+		if err != nil || c.Language != want {
+			t.Errorf("%s: language %q, %v, want %q", task, c.Language, err, want)
+		}
+	}
+}

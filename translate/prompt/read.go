@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
@@ -58,9 +59,7 @@ func Read(messages []record.Message) (Case, error) {
 	if c.Formalism = named(sections[0].body); c.Formalism == "" {
 		return Case{}, errors.New("not a translation prompt: the task names no formalism")
 	}
-	if m := languageLike.FindStringSubmatch(sections[0].body); m != nil && m[1] != "English" {
-		c.Language = m[1]
-	}
+	c.Language = spoken(sections[0].body)
 	if rest := sections[1:]; len(rest) > 1 && rest[0].tag == tagVocabulary && strings.HasPrefix(rest[1].tag, tagExample) { // as in papers
 		c.Vocabulary = readVocabulary(rest[0].body)
 		sections = append(sections[:1:1], rest[1:]...)
@@ -119,8 +118,26 @@ func named(task string) (f record.Formalism) {
 	return f
 }
 
-// languageLike matches the name of a language in a task.
-var languageLike = regexp.MustCompile(`\bin (\p{Lu}\pL*(?: \(?\p{Lu}[\pL ]*\)?)*)`)
+// languageLike matches what can be the name of a language in a task.
+var languageLike = regexp.MustCompile(`\bin (\p{Lu}[\pL’'-]*(?: \(?\p{Lu}[\pL ]*\)?)*)`)
+
+// spoken returns the name of the last language in a task, or "" if it is English or none.
+func spoken(task string) string {
+	for _, m := range slices.Backward(languageLike.FindAllStringSubmatch(task, -1)) {
+		for name, more := m[1], true; more; {
+			switch english.BaseOf(name) {
+			case english.DefaultLanguage:
+				return ""
+			case "":
+				i := strings.LastIndexByte(name, ' ')
+				name, more = name[:max(i, 0)], i > 0
+			default:
+				return name
+			}
+		}
+	}
+	return ""
+}
 
 // caseStart returns the index of the first section after the examples, and their
 // number. An example is its tag and the two following sections, or its tag with the texts

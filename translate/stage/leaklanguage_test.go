@@ -37,7 +37,10 @@ func TestLeaksInOtherLanguages(t *testing.T) {
 		{"ltl", "es", "Y p2", "Y p2", "copy"},
 		{"ltl", "es", "p1 U p2", "X p1 y p2", "symbol"},
 		{"ltl", "en", "p1 U p2", "It holds. Y p2 holds.", "symbol"},
-		{"propositional", "cs", "(p1 ∨ p2)", "p1 v p2", ""},
+		{"propositional", "cs", "(p1 ∨ p2)", "p1 v p2", "symbol"}, // it was the word "in"
+		{"propositional", "sk", "(p1 ∨ p2)", "Platí p1 v p2.", "symbol"},
+		{"propositional", "cs", "(p1 ∨ p2)", "Platí p1 nebo p2 v každém případě.", ""},
+		{"propositional", "cs", "(p1 ∨ p2)", "V tomto případě platí p1 nebo p2.", ""},
 		{"propositional", "de", "(p1 ∨ p2)", "p1 v p2", "symbol"},
 	} {
 		if got := stage.FindLeak(tt.f, tt.fs, english.ForLeaks(tt.fs, tt.nl, tt.code)); string(got) != tt.want {
