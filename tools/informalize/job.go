@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -138,8 +139,13 @@ func (j *job) settings() map[string]string {
 	if t.Stored {
 		out["stored"] = "true"
 	}
+	language := ""
 	for _, l := range t.Languages {
-		out["language"] += " " + l.Code
+		language += " " + l.Code
+	}
+	// Without --language, informalize writes English, but autoformalize reads any language.
+	if language != "" && (t.Direction == prompt.Autoformalize || language != " "+english.DefaultLanguage) {
+		out["language"] = language
 	}
 	if t.Format != nil || j.back != nil && j.back.Format != nil {
 		out["structured"] = "true"

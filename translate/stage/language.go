@@ -10,22 +10,37 @@ import (
 )
 
 // prompts returns the prompts in the language of the row's description, and sets the column
-// language.
+// language to its code.
 func (t *Translator) prompts(row *record.Row) (*prompt.Set, error) {
-	code := ""
+	asked := ""
 	if n := len(t.Languages); n > 0 {
-		code = t.Languages[int(max(number(row.Step)-1, 0))%n].Code
+		asked = t.Languages[int(max(number(row.Step)-1, 0))%n].Code
 	}
+	code := cmp.Or(asked, english.DefaultLanguage)
 	if t.Direction == prompt.Autoformalize {
-		if code != "" && row.Language != "" && row.Language != code {
-			return nil, fmt.Errorf("found %s in the row, expected %s, as --language says", row.Language, code)
-		}
 		code = cmp.Or(row.Language, code)
 	}
-	code = cmp.Or(code, english.DefaultLanguage)
-	if set, ok := t.sets.Load(code); ok {
-		row.Language = code
-		return set.(*prompt.Set), nil
+	s, err := t.speak(code)
+	if err != nil {
+		return nil, err
+	}
+	if asked != "" && asked != s.code {
+		return nil, fmt.Errorf("found %s in the row, expected %s, as --language says", row.Language, asked)
+	}
+	row.Language = s.code
+	return s.Set, nil
+}
+
+// A spoken has the prompts in a language.
+type spoken struct {
+	*prompt.Set
+	code string // its usual spelling: de for DE
+}
+
+// speak returns the prompts in the language of a code.
+func (t *Translator) speak(code string) (*spoken, error) {
+	if s, ok := t.sets.Load(code); ok {
+		return s.(*spoken), nil
 	}
 	l, err := english.ParseLanguage(code)
 	if err != nil {
@@ -35,7 +50,7 @@ func (t *Translator) prompts(row *record.Row) (*prompt.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.sets.Store(code, set)
-	row.Language = code
-	return set, nil
+	s := &spoken{set, l.Code}
+	t.sets.Store(code, s)
+	return s, nil
 }

@@ -38,7 +38,7 @@ type Translator struct {
 	Task       prompt.Task
 	Extraction Extraction
 
-	sets sync.Map // *prompt.Set by the code of its language
+	sets sync.Map // *spoken by a code of its language
 }
 
 // The kinds of a row's error besides those of calls.
