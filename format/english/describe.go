@@ -76,6 +76,10 @@ func (w *Describer[T]) closable(f T) bool {
 	return w.Simple(f)
 }
 
+// open reports whether the end of "both A and B" is less clear to a person than in English:
+// a list then stands for it beside "or" and "if and only if".
+func (w *Describer[T]) open() bool { return w.Lexicon != English() }
+
 // inLine reports whether chain can write f. The end of each operand but the last must be
 // clear. The last operand may extend to the end of the sentence.
 func (w *Describer[T]) inLine(f T) bool {
@@ -86,7 +90,7 @@ func (w *Describer[T]) inLine(f T) bool {
 	for i, g := range f.Operands() {
 		switch {
 		case w.Simple(g):
-		case n > maxClosed:
+		case n > maxClosed, w.open() && f.Boolean() == syntax.Or && g.Boolean() == syntax.And:
 			return false
 		case i == n-1:
 			return w.closable(g) || g.Boolean() == syntax.NotBoolean || g.Boolean() == syntax.Implies
@@ -273,7 +277,7 @@ func (w *Describer[T]) conditional(f T, at Place) {
 func (w *Describer[T]) biconditional(f T, at Place) {
 	a, b := f.Operands()[0], f.Operands()[1]
 	switch {
-	case w.closable(a) && w.closable(b) && (a.Boolean() != syntax.Not || w.Simple(a)):
+	case w.closable(a) && w.closable(b) && (!w.open() || w.allSimple(f)) && (a.Boolean() != syntax.Not || w.Simple(a)):
 		w.put("iff", f, at, w.Closed)
 	case at.list:
 		w.list(f, at)

@@ -135,3 +135,20 @@ func TestFirstOrderLogicIsEnglish(t *testing.T) {
 		}
 	}
 }
+
+// "Non seulement p1 est vrai, mais de plus p2 est vrai si et seulement si p3 est vrai" is
+// read as p1 ∧ (p2 ↔ p3).
+func TestGroupsInOtherLanguagesHaveClearEnds(t *testing.T) {
+	for language, both := range map[string]string{"German": "sowohl", "French": "non seulement", "Spanish": "no solo"} {
+		x := english.LexiconOf(language)
+		for _, fs := range []string{"(p1 ∧ p2) ↔ p3", "p1 ↔ (p2 ∧ p3)", "p1 ∨ (p2 ∧ p3)", "(p1 ∧ p2) ∨ p3", "p4 → ((p1 ∧ p2) ↔ p3)"} {
+			f, err := formalism.Parse(record.Propositional, fs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if nl := checkIn(t, x, record.Propositional, f); strings.Contains(strings.ToLower(nl), both) || strings.Contains(nl, x.Words("iff", 1)) && f.(*logic.Formula).Op == logic.OpIff {
+				t.Errorf("%s: %s: %s", language, fs, nl)
+			}
+		}
+	}
+}
