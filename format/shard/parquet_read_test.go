@@ -95,3 +95,17 @@ func TestTimestampsOf96Bits(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A file with an encoding that the library does not read was said to be damaged.
+func TestUnsupportedEncodingOfParquet(t *testing.T) {
+	name := filepath.Join("testdata", "parquet", "deltas.parquet")
+	in, err := Open(t.Context(), []string{name}, nil, Part{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	_, err = in.Read()
+	if want := "hash: the column has an encoding that is not supported"; err == nil || !strings.HasPrefix(err.Error(), name) || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("found %v, expected the file and %s", err, want)
+	}
+}

@@ -286,9 +286,12 @@ func appendTableRow(b []byte, columns []tableColumn, batch []arrow.Array, i int)
 	return append(b, endObject(members)...), nil
 }
 
-// recovered turns a panic into an error: the libraries panic on some damaged files.
+// recovered turns a panic into an error: the libraries panic on some damaged files, and on
+// the encodings of Parquet that they do not read.
 func recovered(err *error) {
-	if p := recover(); p != nil {
+	if p := recover(); p == "unimplemented encoding type" {
+		*err = errors.New("the column has an encoding that is not supported")
+	} else if p != nil {
 		*err = fmt.Errorf("the file is damaged: %v", p)
 	}
 }

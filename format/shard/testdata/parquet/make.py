@@ -33,3 +33,7 @@ with pq.ParquetWriter("groups.parquet", table.schema) as w:
 # timestamps of 96 bits
 table = pa.table({"id": ["a", "b"], "when": pa.array([dt.datetime(2024, 1, 2, 3, 4, 5), None], pa.timestamp("us"))})
 pq.write_table(table, "times.parquet", use_deprecated_int96_timestamps=True)
+
+# bytes of a fixed length as differences
+table = pa.table({"id": ["a"], "hash": pa.array([b"abcd"], pa.binary(4))})
+pq.write_table(table, "deltas.parquet", use_dictionary=False, column_encoding={"id": "PLAIN", "hash": "DELTA_BYTE_ARRAY"})
