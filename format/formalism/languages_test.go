@@ -152,3 +152,18 @@ func TestGroupsInOtherLanguagesHaveClearEnds(t *testing.T) {
 		}
 	}
 }
+
+// S and T said of a step in the past that it happens.
+func TestThePastIsInThePastTense(t *testing.T) {
+	for language, want := range map[string][2]string{"German": {"eingetreten ist", "eintritt"}, "French": {"eu lieu", "produi"}, "Spanish": {"ocurrido", "ocurr"}} {
+		for fs, want := range map[string]string{"p1 S p2": want[0], "p1 T p2": want[0], "p1 U p2": want[1], "p1 R p2": want[1]} {
+			f, err := formalism.Parse(record.LTL, fs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if nl := checkIn(t, english.LexiconOf(language), record.LTL, f); !strings.Contains(nl, want) {
+				t.Errorf("%s: %s: %s", language, fs, nl)
+			}
+		}
+	}
+}

@@ -75,12 +75,12 @@ func (r *reader) until() (u until, ok bool) {
 func (r *reader) event(u until) (op temporal.Op, event *temporal.Formula) {
 	event = r.Operand()
 	switch {
-	case u.strong != 0 && r.Took("happens", 0):
+	case u.strong != 0 && r.Took(u.happens(true), 0):
 		return u.strong, event
-	case u.weak != 0 && r.Took("may_happen", 0):
+	case u.weak != 0 && r.Took(u.happens(false), 0):
 		return u.weak, event
 	}
-	r.Fail(strconv.Quote(r.Words("happens", 0)) + " or " + strconv.Quote(r.Words("may_happen", 0)))
+	r.Fail(strconv.Quote(r.Words(u.happens(true), 0)) + " or " + strconv.Quote(r.Words(u.happens(false), 0)))
 	return 0, nil
 }
 

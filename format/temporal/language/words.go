@@ -1,6 +1,7 @@
 package language
 
 import (
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
@@ -26,6 +27,14 @@ var moments = []struct {
 type until struct {
 	strong, weak temporal.Op // 0: none
 	phrase       string      // between the statement and the event
+}
+
+// happens returns the phrase behind an event: that it is certain, or that it is not.
+func (u until) happens(certain bool) string {
+	if u.phrase == "since" || u.phrase == "from" {
+		return english.Pick(certain, "happened", "may_have_happened")
+	}
+	return english.Pick(certain, "happens", "may_happen")
 }
 
 // The last phrase may be the beginning of another one, as German "bis".

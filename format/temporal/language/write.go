@@ -139,7 +139,7 @@ func (w *writer) bounded(f *temporal.Formula, at english.Place) {
 	until := func(english.Place) { w.Put(u.phrase, !literal(statement), 0, nil) }
 	happens := func(at english.Place) {
 		w.Closed(event, at)
-		w.Say(w.Words(english.Pick(f.Op == u.strong, "happens", "may_happen"), 0))
+		w.Say(w.Words(u.happens(f.Op == u.strong), 0))
 	}
 	if literal(statement) {
 		w.Clauses("during", at, func(at english.Place) { w.atom(statement, "", at) }, until, happens)
