@@ -31,6 +31,7 @@ var readers = map[string][]string{
 	"reason":        {"--model", "builtin:rules", "FILE"},
 	"report":        {"-o", "-", "FILE"},
 	"run":           {"--model", "builtin:rules", "--overwrite", "-o", "run-FILE", "FILE"},
+	"correlate":     {"-x", "FILE:accuracy_low", "-y", "published:*"},
 }
 
 // inputs lists faulty files, with the expected exit code and text on stderr.
@@ -98,6 +99,9 @@ func TestWrongInputsOfEveryProgram(t *testing.T) {
 			t.Parallel()
 			for _, in := range inputs {
 				want, says := in.code, in.stderr
+				if name == "correlate" { // it reads tables in CSV, no rows
+					want, says = 2, "--predictor "+regexp.QuoteMeta(in.name)+": expected a table in CSV"
+				}
 				code, stderr := finished(t, program(t, dir, name, in.name))
 				if code != want || !regexp.MustCompile("^"+name+": .*(?:"+says+")").MatchString(stderr) {
 					t.Errorf("%s: exit code %d, %s; want %d, %s: ... %s", in.name, code, tail(stderr), want, name, says)
@@ -114,7 +118,8 @@ func TestFullDiskAndClosedPipeOfEveryProgram(t *testing.T) {
 	sh(t, dir, `
 		generate --dataset plogic --sample-count 1 | informalize --model builtin:rules | autoformalize --model builtin:rules | verify > verified.jsonl
 		sed 's/"model":"builtin:rules"/"model":"gpt-4o"/' verified.jsonl > two.jsonl
-		sed 's/"model":"builtin:rules"/"model":"gpt-3.5-turbo"/' verified.jsonl >> two.jsonl`)
+		sed 's/"model":"builtin:rules"/"model":"gpt-3.5-turbo"/' verified.jsonl >> two.jsonl
+		metrics --by model two.jsonl -o scores.csv`)
 	commands := map[string]func() *exec.Cmd{
 		"generate": func() *exec.Cmd {
 			return exec.CommandContext(t.Context(), filepath.Join(bin, "generate"), "--dataset", "plogic", "--sample-count", "2")
@@ -122,8 +127,11 @@ func TestFullDiskAndClosedPipeOfEveryProgram(t *testing.T) {
 	}
 	for name := range readers {
 		file := "two.jsonl"
-		if name == "run" { // which takes each formula once
+		switch name {
+		case "run": // takes each formula once
 			file = "verified.jsonl"
+		case "correlate":
+			file = "scores.csv"
 		}
 		commands[name] = func() *exec.Cmd { return program(t, dir, name, file) }
 	}
