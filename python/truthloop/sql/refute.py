@@ -309,7 +309,7 @@ class Search:
         """
         few = [*self.pool[-8:], *itertools.islice(self.draws(), 6)]
         for runner in self.runners:
-            if self.pair.dialect not in (None, runner.name):
+            if self.pair.dialect in ("sqlite", "duckdb") and self.pair.dialect != runner.name:
                 continue
             for db in (d for d in (few if runner is self.sqlite else few[-3:]) if self.kept(d)):
                 try:
