@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
@@ -15,8 +16,8 @@ import (
 
 type speaker interface {
 	formalism.Language
-	Informalize(t formalism.Tree) string
-	Formalize(text string) (formalism.Tree, error)
+	Informalize(x *english.Lexicon, t formalism.Tree) (string, error)
+	Formalize(x *english.Lexicon, text string) (formalism.Tree, error)
 }
 
 func speakerOf(f record.Formalism) speaker { return formalism.Of(f).(speaker) }
@@ -35,8 +36,8 @@ func described(tb formattest.Reporter, f record.Formalism, fs string) string {
 
 func checkEnglish(tb formattest.Reporter, s speaker, t formalism.Tree) string {
 	tb.Helper()
-	nl := s.Informalize(t)
-	back, err := s.Formalize(nl)
+	nl, _ := s.Informalize(english.English(), t)
+	back, err := s.Formalize(english.English(), nl)
 	if err != nil || back.String() != t.String() {
 		tb.Fatalf("formula  %s\nEnglish  %s\nread as  %v, %v", t, nl, back, err)
 	}
@@ -144,12 +145,12 @@ func BenchmarkEnglish(b *testing.B) {
 		run("informalize", func(i int) error {
 			t, err := s.Parse(fs[i], formalism.Limits{})
 			if err == nil {
-				s.Informalize(t)
+				_, _ = s.Informalize(english.English(), t)
 			}
 			return err
 		})
 		run("formalize", func(i int) error {
-			t, err := s.Formalize(nls[i])
+			t, err := s.Formalize(english.English(), nls[i])
 			if err == nil {
 				_ = t.String()
 			}

@@ -72,7 +72,7 @@ func TestErrorsOfEnglishSayWhereAndWhat(t *testing.T) {
 		if c.f == record.Regex && c.nl != "" && !strings.HasPrefix(c.nl, "a matching") {
 			c.nl = "a matching string consists of " + c.nl
 		}
-		_, err := speakerOf(c.f).Formalize(c.nl)
+		_, err := speakerOf(c.f).Formalize(english.English(), c.nl)
 		var re *syntax.Error
 		if !errors.As(err, &re) || re.Error() != c.want {
 			t.Errorf("%q: error %v, expected %s", c.nl, err, c.want)
@@ -121,7 +121,7 @@ func TestHostileTextsEndInErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			out, err := speakerOf(c.f).Formalize(c.text)
+			out, err := speakerOf(c.f).Formalize(english.English(), c.text)
 			if err == nil {
 				t.Errorf("no error, but a formula of %d bytes", len(out.String()))
 			} else if len(err.Error()) > 300 {

@@ -20,8 +20,8 @@ import (
 
 type polyglot interface {
 	formalism.Language
-	InformalizeIn(x *english.Lexicon, t formalism.Tree) (string, error)
-	FormalizeIn(x *english.Lexicon, text string) (formalism.Tree, error)
+	Informalize(x *english.Lexicon, t formalism.Tree) (string, error)
+	Formalize(x *english.Lexicon, text string) (formalism.Tree, error)
 }
 
 // checkIn describes a formula in a language and reads it back: the same tree, from a text
@@ -29,11 +29,11 @@ type polyglot interface {
 func checkIn(tb formattest.Reporter, x *english.Lexicon, f record.Formalism, t formalism.Tree) string {
 	tb.Helper()
 	p := formalism.Of(f).(polyglot)
-	nl, err := p.InformalizeIn(x, t)
+	nl, err := p.Informalize(x, t)
 	if err != nil {
 		tb.Fatalf("%s: %v", t, err)
 	}
-	back, err := p.FormalizeIn(x, nl)
+	back, err := p.Formalize(x, nl)
 	if err != nil || back.String() != t.String() {
 		tb.Fatalf("formula  %s\ntext     %s\nread as  %v, %v", t, nl, back, err)
 	}
@@ -130,7 +130,7 @@ func TestFirstOrderLogicIsEnglish(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, language := range otherLanguages {
-		if nl, err := formalism.Of(record.FirstOrder).(polyglot).InformalizeIn(english.LexiconOf(language), f); err == nil {
+		if nl, err := formalism.Of(record.FirstOrder).(polyglot).Informalize(english.LexiconOf(language), f); err == nil {
 			t.Errorf("%s: %s", language, nl)
 		}
 	}

@@ -141,48 +141,27 @@ func (m *Model) informalize(req translate.Request, c prompt.Case) (string, error
 	if err != nil {
 		return "", fmt.Errorf("informalize %s formula: %w", c.Formalism, err)
 	}
-	return s.InformalizeIn(x, t)
+	return s.Informalize(x, t)
 }
 
-// A speaker is a language with controlled English.
+// A speaker is a language with controlled forms of natural languages.
 type speaker interface {
 	formalism.Language
-	Informalize(t formalism.Tree) string
-	Formalize(text string) (formalism.Tree, error)
-}
-
-// A polyglot is a language with controlled forms of several natural languages.
-type polyglot interface {
-	formalism.Language
-	InformalizeIn(x *english.Lexicon, t formalism.Tree) (string, error)
-	FormalizeIn(x *english.Lexicon, text string) (formalism.Tree, error)
-}
-
-// monoglot is a speaker of English.
-type monoglot struct{ speaker }
-
-func (m monoglot) InformalizeIn(_ *english.Lexicon, t formalism.Tree) (string, error) {
-	return m.Informalize(t), nil
-}
-
-func (m monoglot) FormalizeIn(_ *english.Lexicon, text string) (formalism.Tree, error) {
-	return m.Formalize(text)
+	Informalize(x *english.Lexicon, t formalism.Tree) (string, error)
+	Formalize(x *english.Lexicon, text string) (formalism.Tree, error)
 }
 
 // speakerOf returns the language of a formalism that has a controlled form of the natural
 // language of c, and the words of this language.
-func speakerOf(c prompt.Case) (polyglot, *english.Lexicon, error) {
+func speakerOf(c prompt.Case) (speaker, *english.Lexicon, error) {
 	l := formalism.Of(c.Formalism)
 	if l == nil {
 		return nil, nil, formalism.Unknown(c.Formalism)
 	}
 	language := cmp.Or(c.Language, "English")
 	x := english.LexiconOf(language)
-	if p, ok := l.(polyglot); ok && x != nil {
+	if p, ok := l.(speaker); ok && x != nil {
 		return p, x, nil
-	}
-	if s, ok := l.(speaker); ok && language == "English" {
-		return monoglot{s}, x, nil
 	}
 	return nil, nil, fmt.Errorf("formalism %s has no %s by rules", c.Formalism, language)
 }
@@ -192,7 +171,7 @@ func (m *Model) autoformalize(req translate.Request, c prompt.Case) (string, err
 	if err != nil {
 		return "", fmt.Errorf("formalize: %w", err)
 	}
-	t, err := s.FormalizeIn(x, c.Text)
+	t, err := s.Formalize(x, c.Text)
 	if err != nil {
 		return "", fmt.Errorf("formalize %s text: %w", c.Formalism, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/logic/language"
 	"github.com/truthloop/truthloop/format/ontology"
@@ -128,7 +129,7 @@ const maxWords = 24
 
 // formula turns a sentence into a formula.
 func formula(sentence string) string {
-	if f, err := language.FirstOrder.Formalize(sentence); err == nil && parses(f.String()) {
+	if f, err := language.FirstOrder.Formalize(english.English(), sentence); err == nil && parses(f.String()) {
 		return f.String()
 	}
 	name := ""

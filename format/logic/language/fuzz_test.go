@@ -3,6 +3,7 @@ package language
 import (
 	"testing"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -19,7 +20,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		read, err := FirstOrder.Formalize(text)
+		read, err := FirstOrder.Formalize(english.English(), text)
 		if err != nil {
 			formattest.ReadError(t, text, err)
 			return

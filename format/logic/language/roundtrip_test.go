@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -76,8 +77,8 @@ func pythonList(s string) []string {
 func checkFormula(tb formattest.Reporter, f *logic.Formula) {
 	tb.Helper()
 	want := f.String()
-	nl := FirstOrder.Informalize(f)
-	got, err := FirstOrder.Formalize(nl)
+	nl, _ := FirstOrder.Informalize(english.English(), f)
+	got, err := FirstOrder.Formalize(english.English(), nl)
 	if err != nil || got.String() != want {
 		tb.Fatalf("formula  %s\nEnglish  %s\nread as  %s, %v", want, nl, got, err)
 	}
@@ -159,8 +160,8 @@ func TestNamesThatAreWordsOfTheGrammar(t *testing.T) {
 				logic.Equal(logic.Apply(n, logic.Constant(n), logic.Apply(m, c)), logic.Constant(n)),
 				logic.Or(logic.Atom(n, logic.Constant(n)), logic.Atom(m), logic.Equal(logic.Constant(n), c)),
 			} {
-				nl := FirstOrder.Informalize(f)
-				if got, err := FirstOrder.Formalize(nl); err != nil || got.String() != f.String() {
+				nl, _ := FirstOrder.Informalize(english.English(), f)
+				if got, err := FirstOrder.Formalize(english.English(), nl); err != nil || got.String() != f.String() {
 					t.Errorf("formula %s\nEnglish %s\nread as %s, %v", f, nl, got, err)
 				}
 			}

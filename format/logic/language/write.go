@@ -15,15 +15,9 @@ type writer struct {
 	english.Describer[*logic.Formula]
 }
 
-// Informalize describes a formula in controlled English.
-func (l *Language) Informalize(t syntax.Tree) string {
-	text, _ := l.InformalizeIn(english.English(), t)
-	return text
-}
-
-// InformalizeIn describes a formula in the controlled form of another language. Languages
+// Informalize describes a formula in the controlled form of a language. Languages
 // other than English have words for propositional formulas only.
-func (*Language) InformalizeIn(x *english.Lexicon, t syntax.Tree) (string, error) {
+func (*Language) Informalize(x *english.Lexicon, t syntax.Tree) (string, error) {
 	if x != english.English() && !formula(t).IsPropositional() {
 		return "", errors.New("found first-order logic, which only English has words for")
 	}

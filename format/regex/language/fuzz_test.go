@@ -3,6 +3,7 @@ package language
 import (
 	"testing"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formattest"
 )
 
@@ -17,7 +18,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		e, err := Brics.Formalize(text)
+		e, err := Brics.Formalize(english.English(), text)
 		if err != nil {
 			formattest.ReadError(t, text, err)
 			return

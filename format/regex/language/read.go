@@ -18,12 +18,7 @@ type reader struct {
 
 // Formalize returns the expression that a text of Informalize describes. The error of any
 // other text is an *syntax.Error.
-func (l *Language) Formalize(text string) (syntax.Tree, error) {
-	return l.FormalizeIn(english.English(), text)
-}
-
-// FormalizeIn is Formalize for a text of InformalizeIn.
-func (l *Language) FormalizeIn(x *english.Lexicon, text string) (syntax.Tree, error) {
+func (l *Language) Formalize(x *english.Lexicon, text string) (syntax.Tree, error) {
 	r := new(reader)
 	e, err := r.Read(text, english.Grammar[*regex.Expr]{
 		Lexicon: x, Lead: "lead", Definition: "part_is", Noun: "part", Sentence: func() *regex.Expr { return r.sequence("then") },

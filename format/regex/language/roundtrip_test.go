@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/regex"
 )
@@ -24,8 +25,8 @@ func parseBrics(t testing.TB, s string) *regex.Expr {
 // checkTree checks that the English of a tree is read as the same tree.
 func checkTree(t formattest.Reporter, e *regex.Expr) {
 	t.Helper()
-	nl := Brics.Informalize(e.In(regex.Brics))
-	got, err := Brics.Formalize(nl)
+	nl, _ := Brics.Informalize(english.English(), e.In(regex.Brics))
+	got, err := Brics.Formalize(english.English(), nl)
 	if err != nil || !regex.Same(plainCounts(e), plainCounts(expression(got))) {
 		t.Fatalf("regex    %s\nEnglish  %s\nread as  %v, %v", e.Text(regex.Brics), nl, got, err)
 	}
@@ -41,7 +42,7 @@ func TestBricsEnglish(t *testing.T) {
 		{`(a&b|~~c)*#`, `A matching string consists of zero or more repetitions of part A, then something impossible. Part A consists of either part B or part C. Part B consists of both an “a” and also a “b”. Part C consists of anything but part D. Part D consists of anything but a “c”.`},
 	} {
 		e := parseBrics(t, tt.regex)
-		if nl := Brics.Informalize(e.In(regex.Brics)); nl != tt.nl {
+		if nl, _ := Brics.Informalize(english.English(), e.In(regex.Brics)); nl != tt.nl {
 			t.Errorf("%s: %s\nwant %s", tt.regex, nl, tt.nl)
 		}
 		checkTree(t, e)

@@ -17,14 +17,9 @@ const maxBlock = 4
 // Digits are written as they are, and other symbols in quotation marks.
 type writer struct{ english.Writer[*regex.Expr] }
 
-// Informalize describes the strings that match an expression in controlled English.
-func (l *Language) Informalize(t syntax.Tree) string {
-	text, _ := l.InformalizeIn(english.English(), t)
-	return text
-}
-
-// InformalizeIn describes the strings in the controlled form of another language.
-func (*Language) InformalizeIn(x *english.Lexicon, t syntax.Tree) (string, error) {
+// Informalize describes the strings that match an expression in the controlled form of a
+// language.
+func (*Language) Informalize(x *english.Lexicon, t syntax.Tree) (string, error) {
 	w := new(writer)
 	w.Lexicon = x
 	return w.Write(expression(t), "lead", "part_is", func(e *regex.Expr) { w.sequence(e, "then") }), nil

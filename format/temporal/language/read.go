@@ -16,12 +16,7 @@ type reader struct {
 }
 
 // Formalize returns the formula that a text of Informalize describes. The error of any other text is an *syntax.Error.
-func (l *Language) Formalize(text string) (syntax.Tree, error) {
-	return l.FormalizeIn(english.English(), text)
-}
-
-// FormalizeIn is Formalize for a text of InformalizeIn.
-func (*Language) FormalizeIn(x *english.Lexicon, text string) (syntax.Tree, error) {
+func (*Language) Formalize(x *english.Lexicon, text string) (syntax.Tree, error) {
 	r := new(reader)
 	r.Operand, r.Not, r.Connect = r.operand, temporal.Not, connect
 	return syntax.TreeOf(r.ReadStatements(text, x, true))

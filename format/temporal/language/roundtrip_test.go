@@ -17,8 +17,8 @@ import (
 // formal syntax.
 func checkTemporal(tb formattest.Reporter, f *temporal.Formula) {
 	tb.Helper()
-	nl := Linear.Informalize(f)
-	got, err := Linear.Formalize(nl)
+	nl, _ := Linear.Informalize(english.English(), f)
+	got, err := Linear.Formalize(english.English(), nl)
 	if err != nil || !Linear.Same(f, got) {
 		tb.Fatalf("formula  %s\nEnglish  %s\nread as  %v, %v", f, nl, got, err)
 	}
@@ -79,7 +79,7 @@ func TestTextsThatAreNoTemporalStatement(t *testing.T) {
 		"p1 is true, p2 is true or p1 is true, which may never happen": `column 37: expected a connective or the end of the sentence, found ","`,
 		"Claim A holds at every step. Claim A says that p1 is true.":   `column 15: expected a connective or the end of the sentence, found "at"`,
 	} {
-		_, err := Linear.Formalize(nl)
+		_, err := Linear.Formalize(english.English(), nl)
 		var read *syntax.Error
 		switch {
 		case want == "" && err != nil:
@@ -101,7 +101,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		tree, err := Linear.Formalize(text)
+		tree, err := Linear.Formalize(english.English(), text)
 		if err != nil {
 			formattest.ReadError(t, text, err)
 			return

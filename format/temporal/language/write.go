@@ -32,14 +32,8 @@ type writer struct {
 	english.Describer[*temporal.Formula]
 }
 
-// Informalize describes a formula in controlled English.
-func (l *Language) Informalize(t syntax.Tree) string {
-	text, _ := l.InformalizeIn(english.English(), t)
-	return text
-}
-
-// InformalizeIn describes a formula in the controlled form of another language.
-func (*Language) InformalizeIn(x *english.Lexicon, t syntax.Tree) (string, error) {
+// Informalize describes a formula in the controlled form of a language.
+func (*Language) Informalize(x *english.Lexicon, t syntax.Tree) (string, error) {
 	w := new(writer)
 	w.Lexicon, w.Time, w.Simple, w.Short, w.Literal, w.Own = x, true, simple, literal, w.timed, w.lasting
 	return w.Describe(formula(t)), nil

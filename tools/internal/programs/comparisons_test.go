@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
@@ -162,12 +163,12 @@ func (*comparisons) Rewrites(t formalism.Tree) []syntax.Rewrite {
 	}, func(c *comparison) formalism.Tree { return c })
 }
 
-func (*comparisons) Informalize(t formalism.Tree) string {
+func (*comparisons) Informalize(_ *english.Lexicon, t formalism.Tree) (string, error) {
 	words := strings.NewReplacer(" > ", " is greater than ", " < ", " is less than ", " & ", ", and ")
-	return words.Replace(t.String()) + "."
+	return words.Replace(t.String()) + ".", nil
 }
 
-func (*comparisons) Formalize(text string) (formalism.Tree, error) {
+func (*comparisons) Formalize(_ *english.Lexicon, text string) (formalism.Tree, error) {
 	return readComparisons(strings.Split(strings.TrimSuffix(text, "."), ", and "), englishPart, map[string]string{"less": "<", "greater": ">"})
 }
 
