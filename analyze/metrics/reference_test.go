@@ -21,41 +21,6 @@ func column(t *testing.T, tab *table.Table, name string) any {
 	return tab.Rows[0][i]
 }
 
-// attemptsAt draws rows of formulas, each with one to most rows.
-func attemptsAt(r *rand.Rand, formulas, most int, right float64) (rows []*record.Row, ids, truths []int) {
-	for id := range formulas {
-		bias := r.Float64() - 0.5 // rows of a formula are alike
-		for range 1 + r.IntN(most) {
-			row := &record.Row{ID: fmt.Sprint(id), Verdict: record.NotEquivalent}
-			truth := 0
-			if r.Float64() < right+bias {
-				row.Verdict, truth = record.Equivalent, 1
-			}
-			rows, ids, truths = append(rows, row), append(ids, id), append(truths, truth)
-		}
-	}
-	return rows, ids, truths
-}
-
-func TestClusteredErrorAgreesWithStatsmodels(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	var claims []claim
-	for n := 2; n < 60; n += 7 {
-		s := New(Options{Show: []Set{Clustered}, Level: 0.95})
-		rows, ids, truths := attemptsAt(r, n, 6, 0.6)
-		for _, row := range rows {
-			s.Add(row)
-		}
-		claims = append(claims, claim{
-			fmt.Sprint(n, " formulas"),
-			fmt.Sprintf("sm.OLS(np.array(%s, float), np.ones(%d)).fit(cov_type='cluster', cov_kwds={'groups': np.array(%s)}).bse[0]",
-				list(truths), len(truths), list(ids)),
-			column(t, s.Table(), "accuracy_se").(float64),
-		})
-	}
-	agree(t, "import statsmodels.api as sm", claims)
-}
-
 func TestComparisonAgreesWithScipy(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	var claims []claim

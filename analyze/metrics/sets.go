@@ -13,52 +13,60 @@ type Set uint8
 
 // The sets of columns.
 const (
-	Lenient    Set = iota + 1 // rates that count repaired rows as failures
-	Shares                    // every class as a share of the rows
-	Intervals                 // intervals of compliance
-	Relations                 // whether fs_out is stronger or weaker than fs
-	Alignments                // accuracy up to names
-	Outcomes                  // how the last model call ended
-	Runs                      // spread over the runs
-	Samples                   // pass@k over the rows of a formula
-	Clustered                 // standard error, clustered by formula
-	Text                      // nl against a reference sentence
-	Edits                     // fs_out against fs as written
+	Intervals  Set = iota // intervals of compliance
+	Alignments            // accuracy up to names
+	Outcomes              // how the last model call ended
+	Runs                  // spread over the runs
+	Samples               // pass@k over the rows of a formula
+	Text                  // nl against a reference sentence
+	Edits                 // fs_out against fs as written
 )
 
-// sets has the name of each set, and the columns of rows that it reads.
+// sets has the name of each set, the columns of rows that it reads, and its figures.
 var sets = [...]struct {
-	name  string
-	reads []string
+	name    string
+	reads   []string
+	figures func(o Options) []figures
 }{
-	Lenient:    {"lenient", nil},
-	Shares:     {"shares", nil},
-	Intervals:  {"intervals", nil},
-	Relations:  {"relations", nil},
-	Alignments: {"aligned", []string{"relation_aligned"}},
-	Outcomes:   {"outcomes", nil},
-	Runs:       {"runs", []string{"run"}},
-	Samples:    {"samples", []string{"id"}},
-	Clustered:  {"clustered", []string{"id"}},
-	Text:       {"text", []string{"nl", "run", "params"}},
-	Edits:      {"edits", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run", "params"}},
-}
-
-func (s Set) String() string {
-	if s < Lenient || int(s) >= len(sets) {
-		return fmt.Sprintf("Set(%d)", uint8(s))
-	}
-	return sets[s].name
+	Intervals: {"intervals", nil, func(o Options) []figures {
+		return []figures{figures{table.Floats("compliance_interval_low", "compliance_interval_high"), func(c *counted) []any {
+			low, high := Wilson(c.total.Parsed(), c.total.Attempts(), o.Level)
+			return []any{low, high}
+		}}.unless(o.unrated)}
+	}},
+	Alignments: {"aligned", []string{"relation_aligned"}, func(Options) []figures {
+		return []figures{{table.Floats("aligned_low", "aligned_high"), func(c *counted) []any {
+			t := &c.total
+			return []any{share(t[Aligned], t.Alignable()), share(t[Aligned]+t[AlignedOpen], t.Alignable())}
+		}}}
+	}},
+	Outcomes: {"outcomes", nil, func(Options) []figures {
+		return []figures{{append(table.Ints("calls"), table.Floats("truncated", "refused", "empty", "too_long", "failed")...), func(c *counted) []any {
+			cells := []any{c.total[Calls]}
+			for _, n := range []Count{Truncated, Refused, Empty, TooLong, Failed} {
+				cells = append(cells, share(c.total[n], c.total[Calls]))
+			}
+			return cells
+		}}}
+	}},
+	Runs:    {"runs", []string{"run"}, func(o Options) []figures { return []figures{runFigures.unless(o.unrated)} }},
+	Samples: {"samples", []string{"id"}, func(o Options) []figures { return []figures{sampleFigures(o.K)} }},
+	Text: {"text", []string{"nl", "run", "params"}, func(Options) []figures {
+		return []figures{numberScored("texts", "bleu"), scoreFigures(textScores)}
+	}},
+	Edits: {"edits", []string{"formalism", "fs", "fs_out", "left_column", "right_column", "run", "params"}, func(Options) []figures {
+		return []figures{numberScored("formula_pairs", "le"), scoreFigures(editScores)}
+	}},
 }
 
 // ParseSet reads the name of a set of columns.
 func ParseSet(s string) (Set, error) {
 	var names []string
-	for set := Lenient; int(set) < len(sets); set++ {
-		if set.String() == s {
-			return set, nil
+	for set, of := range sets {
+		if of.name == s {
+			return Set(set), nil
 		}
-		names = append(names, set.String())
+		names = append(names, of.name)
 	}
 	return 0, fmt.Errorf("columns %q: expected some of %s", s, strings.Join(names, ", "))
 }
@@ -104,16 +112,8 @@ func figuresOf(o Options) []figures {
 			},
 		},
 	}
-	for i, s := range o.Show {
-		if slices.Contains(byFormula, s) && !slices.ContainsFunc(o.Show[:i], func(s Set) bool { return slices.Contains(byFormula, s) }) {
-			all = append(all, figures{table.Ints("formulas"), func(c *counted) []any { return []any{int64(len(c.formulas))} }})
-		}
-		for _, f := range s.figures(o) {
-			if slices.Contains([]Set{Shares, Intervals, Runs}, s) {
-				f = f.unless(o.unrated)
-			}
-			all = append(all, f)
-		}
+	for _, s := range o.Show {
+		all = append(all, sets[s].figures(o)...)
 	}
 	return append(all, scoreFigures(o.ScoreColumns))
 }
@@ -126,67 +126,4 @@ var runFigures = figures{
 		accuracy, accuracySD := spread(c.runs, (*Tally).AccuracyLow)
 		return []any{int64(len(c.runs)), compliance, complianceSD, accuracy, accuracySD}
 	},
-}
-
-// shares returns columns with the given counts as shares of another count.
-func shares(names []string, counts []Count, of func(t *Tally) int64) figures {
-	return figures{table.Floats(names...), func(c *counted) []any {
-		cells := make([]any, len(counts))
-		for i, n := range counts {
-			cells[i] = share(c.total[n], of(&c.total))
-		}
-		return cells
-	}}
-}
-
-// figures lists the figures of the set.
-func (s Set) figures(o Options) []figures {
-	switch s {
-	case Lenient:
-		return []figures{
-			{table.Ints("repaired"), func(c *counted) []any { return []any{c.total[Repaired]} }},
-			{table.Floats("compliance_unrepaired", "accuracy_unrepaired"), func(c *counted) []any {
-				t := &c.total
-				return []any{share(t.Parsed()-t[Repaired], t.Attempts()), share(t[Equivalent]-t[RepairedEquivalent], t.Attempts())}
-			}},
-		}
-	case Shares:
-		return []figures{
-			shares([]string{"not_equivalent_share", "unknown_share", "noncompliant_share", "error_share"},
-				[]Count{NotEquivalent, Unknown, Noncompliant, Errors}, (*Tally).Attempts),
-			shares([]string{"leak_share"}, []Count{Leaks}, func(t *Tally) int64 { return t[Rows] }),
-		}
-	case Intervals:
-		return []figures{{table.Floats("compliance_interval_low", "compliance_interval_high"), func(c *counted) []any {
-			low, high := Wilson(c.total.Parsed(), c.total.Attempts(), o.Level)
-			return []any{low, high}
-		}}}
-	case Relations:
-		return []figures{
-			shares([]string{"stronger", "weaker", "incomparable"}, []Count{Stronger, Weaker, Incomparable}, func(t *Tally) int64 { return t[NotEquivalent] }),
-			{table.Floats("relation_unknown"), func(c *counted) []any {
-				t := &c.total
-				return []any{share(t[NotEquivalent]-t[Stronger]-t[Weaker]-t[Incomparable], t[NotEquivalent])}
-			}},
-		}
-	case Alignments:
-		return []figures{{table.Floats("aligned_low", "aligned_high"), func(c *counted) []any {
-			t := &c.total
-			return []any{share(t[Aligned], t.Alignable()), share(t[Aligned]+t[AlignedOpen], t.Alignable())}
-		}}}
-	case Outcomes:
-		return []figures{
-			{table.Ints("calls"), func(c *counted) []any { return []any{c.total[Calls]} }},
-			shares([]string{"truncated", "refused", "empty", "too_long", "failed"}, []Count{Truncated, Refused, Empty, TooLong, Failed}, func(t *Tally) int64 { return t[Calls] }),
-		}
-	case Runs:
-		return []figures{runFigures}
-	case Samples, Clustered:
-		return []figures{s.formulaFigures(o)}
-	case Text:
-		return []figures{numberScored("texts", "bleu"), scoreFigures(textScores)}
-	case Edits:
-		return []figures{numberScored("formula_pairs", "le"), scoreFigures(editScores)}
-	}
-	return nil
 }

@@ -62,7 +62,7 @@ func (s *Summary) Columns() []string {
 }
 
 // tallied lists the columns that Tally.Add reads.
-var tallied = []string{"verdict", "relation", "nl_leak", "outcome", "error", "conclusion", "leniencies"}
+var tallied = []string{"verdict", "nl_leak", "outcome", "error", "conclusion"}
 
 // read lists the columns of keys and the given ones, without "", each once.
 func read(keys []Key, names ...string) []string {
@@ -106,7 +106,7 @@ func (s *Summary) Add(r *record.Row) {
 	if !hasRun {
 		run = "0" // as in runOf
 	}
-	needsFormulas := r.ID != "" && s.o.shows(byFormula...)
+	needsFormulas := r.ID != "" && s.o.shows(Samples)
 	s.Groups.Add(r, func(c *counted) {
 		c.total.Merge(&one)
 		if s.o.shows(Runs) {

@@ -1,9 +1,6 @@
 package metrics
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -28,13 +25,6 @@ const (
 	Entailment // verdicts on entailment, which no rate below counts
 	Leaks      // formal syntax copied into nl
 
-	Repaired           // rows of Parsed whose fs_out needed a repair
-	RepairedEquivalent // rows of Repaired that are equivalent
-
-	Stronger // relations of NotEquivalent, where known
-	Weaker
-	Incomparable
-
 	Aligned     // equivalent under a mapping of names
 	NotAligned  // equivalent under no mapping
 	AlignedOpen // unknown
@@ -54,10 +44,6 @@ const (
 var classes = map[record.Verdict]Count{
 	record.Equivalent: Equivalent, record.NotEquivalent: NotEquivalent, record.Unknown: Unknown, record.Noncompliant: Noncompliant,
 	record.Entailed: Entailment, record.Refuted: Entailment, record.Uncertain: Entailment,
-}
-
-var relations = map[record.Relation]Count{
-	record.RelStronger: Stronger, record.RelWeaker: Weaker, record.RelIncomparable: Incomparable,
 }
 
 // endings maps the outcomes of calls to their count. All others but OK are Failed.
@@ -106,17 +92,8 @@ func (t *Tally) Add(r *record.Row) {
 		class = Errors
 	}
 	t[class]++
-	if isRepaired(r) && (class == Equivalent || class == NotEquivalent || class == Unknown) {
-		t[Repaired]++
-		if class == Equivalent {
-			t[RepairedEquivalent]++
-		}
-	}
 	if r.Verdict == "" {
 		t[Unverified]++
-	}
-	if relation, ok := relations[r.Relation]; ok && class == NotEquivalent {
-		t[relation]++
 	}
 	if alignment, ok := alignments[r.RelationAligned]; ok {
 		t[alignment]++
@@ -138,12 +115,6 @@ func (t *Tally) Add(r *record.Row) {
 // not parse. The premises of an argument may be the model's, so they do not count.
 func IsGoldError(r *record.Row) bool {
 	return r.Verdict == record.Unverifiable && r.Error != nil && r.Error.Kind == "syntax" && r.Conclusion == ""
-}
-
-// isRepaired reports whether verify --lenient repaired fs_out; repairs of fs begin with
-// "gold:".
-func isRepaired(r *record.Row) bool {
-	return slices.ContainsFunc(r.Leniencies, func(name string) bool { return !strings.HasPrefix(name, "gold:") })
 }
 
 // Merge adds the counts of u.

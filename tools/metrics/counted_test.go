@@ -40,7 +40,7 @@ func TestTablesCountAsText(t *testing.T) {
 		code string // of the error
 	}{
 		"default":    {rows, nil, ""},
-		"by":         {rows, []string{"--by", "model,num_operators:2", "--show", "runs,relations,shares,outcomes"}, ""},
+		"by":         {rows, []string{"--by", "model,num_operators:2", "--show", "runs,intervals,outcomes"}, ""},
 		"where":      {rows, []string{"--by", "verdict", "--where", "num_operators < 5"}, ""},
 		"limit":      {rows, []string{"--by", "model", "--limit", "17"}, ""},
 		"samples":    {rows, []string{"--show", "samples"}, ""},

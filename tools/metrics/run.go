@@ -49,7 +49,7 @@ func Command() cli.Command {
 		Groups:      groups | cli.Level | cli.Plot,
 		Flags: []ucli.Flag{
 			byFlag(),
-			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: lenient, shares, intervals, relations, aligned, outcomes, runs, samples, clustered, text, edits"},
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: intervals, aligned, outcomes, runs, samples, text, edits"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas"},
