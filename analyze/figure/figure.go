@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -29,8 +28,7 @@ const (
 )
 
 // A sheet holds the parts of a figure: panels in rows of across panels each, and below
-// them keys of lines or points, and notes on intervals and bounds. A nil panel is an
-// empty place.
+// them keys of lines or points, and notes on intervals and bounds.
 type sheet struct {
 	panels      []*plot.Plot
 	across      int
@@ -81,7 +79,7 @@ func (s sheet) drawPanels(c draw.Canvas, down int) {
 	for i := range grid {
 		grid[i] = make([]*plot.Plot, s.across)
 		for j := range grid[i] {
-			if k := i*s.across + j; k < len(s.panels) && s.panels[k] != nil {
+			if k := i*s.across + j; k < len(s.panels) {
 				grid[i][j] = s.panels[k]
 				size := c.Size()
 				adapt(grid[i][j], size.X/vg.Length(s.across)-3*margin, size.Y/vg.Length(down)-3*margin)
@@ -130,11 +128,10 @@ func newCanvas(f Format, width, height vg.Length, lacking *string) (vg.CanvasSiz
 	switch f {
 	case PNG:
 		c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))
-		return pngCanvas{c, pen{c, lacking}}, vgimg.PngCanvas{Canvas: c}
+		return pngCanvas{c, lacking}, vgimg.PngCanvas{Canvas: c}
 	case PDF:
-		c := vgpdf.New(width, height)
-		canvas := pdfCanvas{c, pen{c, lacking}}
-		return canvas, canvas
+		c := pdfCanvas{vgpdf.New(width, height), lacking}
+		return c, c
 	}
 	c := svgCanvas{vgsvg.New(width, height)}
 	return c, c
@@ -142,16 +139,15 @@ func newCanvas(f Format, width, height vg.Length, lacking *string) (vg.CanvasSiz
 
 type pngCanvas struct {
 	*vgimg.Canvas
-	pen
+	lacking *string // as in a pdfCanvas
 }
 
 // FillString draws s.
 func (c pngCanvas) FillString(f font.Face, at vg.Point, s string) {
-	if strings.ContainsFunc(s, func(r rune) bool { return lacks(f.Face, r) || unicode.In(r, joined...) }) {
-		c.outlined(f, at, s)
-	} else {
-		c.Canvas.FillString(f, at, s)
+	if isLacking(f, s) {
+		*c.lacking = s
 	}
+	c.Canvas.FillString(f, at, s)
 }
 
 type svgCanvas struct{ *vgsvg.Canvas }

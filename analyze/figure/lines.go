@@ -28,7 +28,6 @@ type Line struct {
 type Chart struct {
 	Title, Y string
 	Lines    []Line
-	blank    bool // an empty place
 }
 
 // Charts are panels of lines.
@@ -74,29 +73,16 @@ func (p Point) drawn() bool { return !math.IsNaN(p.X+p.Y) && !math.IsInf(p.X+p.Y
 // hasBand reports whether the point has an interval.
 func (p Point) hasBand() bool { return p.Low <= p.High && !math.IsInf(p.High-p.Low, 0) }
 
-// mostBands is the largest number of lines with bands in a panel: the bands of more
-// lines would cover each other.
-const mostBands = 4
-
 // Lines draws a panel per chart. Lines of the same name have the same colour in all
-// panels. If bands would cover each other, each row of panels becomes several rows, and
-// each of these shows a part of the lines.
+// panels.
 func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 	e := extentOf(charts, axes)
 	if e.left > e.right {
 		return ErrEmpty
 	}
 	left, right := span(e.left, e.right, 0.04)
-	across := cmp.Or(axes.Across, min(most, len(charts)))
-	if e.bands {
-		charts, across = charts.facets(e.names, across)
-	}
 	var panels []*plot.Plot
 	for _, c := range charts {
-		if c.blank {
-			panels = append(panels, nil)
-			continue
-		}
 		p := newPlot(c.Title, axes.X, cmp.Or(c.Y, axes.Y), true, false)
 		if axes.Least < 0 && axes.Most > 0 {
 			p.Add(&plotter.Line{XYs: plotter.XYs{{X: left}, {X: right}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
@@ -112,33 +98,7 @@ func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 		panels = append(panels, p)
 	}
 	notes := e.notes(axes, &plotter.Polygon{Color: color.Gray{0xd8}})
-	return sheet{panels: panels, across: across, keys: lineKeys(e.names), notes: notes}.write(w, o)
-}
-
-// facets divides each row of panels into rows with at most mostBands lines in a panel,
-// and about equally many. A single panel becomes panels beside each other.
-func (c Charts) facets(names []string, across int) (Charts, int) {
-	parts := (len(names) + mostBands - 1) / mostBands
-	size := (len(names) + parts - 1) / parts
-	if parts < 2 {
-		return c, across
-	}
-	var all Charts
-	for row := range slices.Chunk(c, across) {
-		for part := range slices.Chunk(names, size) {
-			for _, chart := range row {
-				chart.Lines = slices.DeleteFunc(slices.Clone(chart.Lines), func(l Line) bool { return !slices.Contains(part, l.Name) })
-				all = append(all, chart)
-			}
-			if len(c) > 1 {
-				all = append(all, slices.Repeat(Charts{{blank: true}}, across-len(row))...)
-			}
-		}
-	}
-	if len(c) == 1 {
-		across = min(parts, most)
-	}
-	return all, across
+	return sheet{panels: panels, across: cmp.Or(axes.Across, min(most, len(charts))), keys: lineKeys(e.names), notes: notes}.write(w, o)
 }
 
 // An extent holds the names and the ranges of the lines of all panels.

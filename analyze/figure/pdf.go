@@ -17,16 +17,19 @@ import (
 // outlines of its letters.
 type pdfCanvas struct {
 	*vgpdf.Canvas
-	pen
+	lacking *string // a text that is not as it should be, if there is one
 }
 
 // FillString draws s.
 func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
+	if isLacking(f, s) {
+		*c.lacking = s
+	}
 	if _, err := charmap.Windows1252.NewEncoder().String(s); err == nil {
 		c.Canvas.FillString(f, at, s)
 		return
 	}
-	c.outlined(f, at, s)
+	outline(c, f, at, s)
 }
 
 // dates matches the dates of a PDF, which have a fixed length.

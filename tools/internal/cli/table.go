@@ -132,7 +132,7 @@ func Draw(c *ucli.Context, env *Env, draw func(io.Writer, figure.Options) error)
 		return err
 	}
 	o.Warn = func(text string) {
-		env.Log.Warn("letters are not drawn as they should be: no font has them, or their script joins letters; use a name that ends in .svg", "figure", name, "text", text)
+		env.Log.Warn("letters are not drawn as they should be: the fonts of figures lack them, or their script joins letters; use a name that ends in .svg", "figure", name, "text", text)
 	}
 	var b bytes.Buffer
 	switch err := draw(&b, o); {
