@@ -88,7 +88,7 @@ func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 			p.Add(&plotter.Line{XYs: plotter.XYs{{X: left}, {X: right}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
 		}
 		for _, l := range c.Lines { // bands lie below all lines
-			addBand(p, l, slices.Index(e.names, l.Name))
+			addBand(p, l, slices.Index(e.names, l.Name), len(e.names))
 		}
 		for _, l := range c.Lines {
 			addLine(p, l, slices.Index(e.names, l.Name))
@@ -176,8 +176,9 @@ func upperStyle(c color.Color) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: 0.8, Dashes: []vg.Length{1, 2}}
 }
 
-// addBand fills the intervals of the i-th line. A single interval is a bar.
-func addBand(p *plot.Plot, l Line, i int) {
+// addBand fills the intervals of the i-th line. Bands of many lines are paler. A single
+// interval is a bar.
+func addBand(p *plot.Plot, l Line, i, lines int) {
 	var low, high plotter.XYs
 	for _, q := range l.Points {
 		if q.drawn() && q.hasBand() {
@@ -191,7 +192,7 @@ func addBand(p *plot.Plot, l Line, i int) {
 	case 2:
 		p.Add(&plotter.Line{XYs: around, LineStyle: draw.LineStyle{Color: pale(i, 0x60), Width: 3}})
 	default:
-		p.Add(&plotter.Polygon{XYs: []plotter.XYs{around}, Color: pale(i, 0x30)})
+		p.Add(&plotter.Polygon{XYs: []plotter.XYs{around}, Color: pale(i, uint8(0xc0/max(4, lines)))})
 	}
 }
 
