@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,7 +35,6 @@ describes:
   text           one formula per line, with --formalism
   logieval       Multi-LogiEval's JSON, for reason --task logieval
   linc, logic-lm the replies of models that LINC and Logic-LM published
-  replies        rows with the field reply, in which --extract finds formulas
   ontology       the sentences of an ontology and their formulas
   csv, tsv       a table with a header
 
@@ -75,7 +73,6 @@ func checkLayouts(c *ucli.Context, env *cli.Env) error {
 		{"--from folio", from("folio"), []string{"examples"}},
 		{"--from rows, csv or tsv; imported rows are described", from("rows", "csv", "tsv"), []string{"describe"}},
 		{"--to " + strings.Join(trainers, ", "), trains, []string{"stage"}},
-		{"--from replies", from("replies"), []string{"extract"}},
 	} {
 		for _, flag := range u.flags {
 			if !u.holds && env.Given(flag) {
@@ -96,13 +93,12 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas: " + formalism.List()},
 		&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies, by the story_id of the rows"},
 		&ucli.BoolFlag{Name: "describe", Usage: "with rows: set the columns that follow from the formula"},
-		&ucli.StringFlag{Name: "extract", Usage: "with replies: `REGEXP` (RE2) whose named groups, such as (?P<fs_out>.*), become fields"},
 		&ucli.StringFlag{Category: export, Name: "to", Usage: "`FORMAT` of training data: " + strings.Join(trainers, ", ")},
 		&ucli.StringFlag{Category: export, Name: "stage", Value: "autoformalize", Usage: "`STAGE` whose answers are the examples: autoformalize or informalize"},
 	}
 }
 
-var layouts = []string{"rows", "folio", "folio-stories", "autoeval", "nl-rx", "structuredregex", "vltl-bench", "nl2tl", "lang2ltl", "text", "logieval", "ontology", "csv", "tsv", "linc", "logic-lm", "replies"}
+var layouts = []string{"rows", "folio", "folio-stories", "autoeval", "nl-rx", "structuredregex", "vltl-bench", "nl2tl", "lang2ltl", "text", "logieval", "ontology", "csv", "tsv", "linc", "logic-lm"}
 
 // options are the flags of convert.
 type options struct {
@@ -112,7 +108,6 @@ type options struct {
 	formalism record.Formalism
 	describe  bool
 	copy      [2]string // from, to; empty: nothing
-	pattern   *regexp.Regexp
 	ontology  ontologies
 
 	ontologyName string // name of its file, with the digest of the content
@@ -180,14 +175,6 @@ func parseOptions(c *ucli.Context) (*options, error) {
 	if o.from == "text" && o.formalism == "" {
 		return nil, cli.Usagef("--from text: found no --formalism, expected %s", formalism.List())
 	}
-	if o.from == "replies" {
-		if c.String("extract") == "" {
-			return nil, cli.Usagef("--from replies: found no --extract, expected a pattern with a named group for each field, such as '(?P<fs_out>.*)'")
-		}
-		if err := cli.Parse(c, "extract", parsePattern, &o.pattern); err != nil {
-			return nil, err
-		}
-	}
 	if s := c.String("copy"); s != "" {
 		from, to, ok := strings.Cut(s, "=")
 		if !ok || from == "" || to == "" || record.IsColumn(to) {
@@ -211,16 +198,12 @@ func (o *options) columns() map[string]string {
 }
 
 func (o *options) settings() map[string]string {
-	settings := map[string]string{
+	return map[string]string{
 		"from": o.from, "dataset": o.dataset,
 		"formalism": o.formalism.String(), "describe": fmt.Sprint(o.describe),
 		"ontology": o.ontologyName, "examples": fmt.Sprint(o.examples),
 		"copy": strings.Join(o.copy[:], "="),
 	}
-	if o.pattern != nil {
-		settings["extract"] = o.pattern.String()
-	}
-	return settings
 }
 
 // imports emits the rows of inputs in a layout other than rows.
@@ -230,8 +213,6 @@ func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) 
 		return (&folio{o: o, env: env, emit: emit}).read(in)
 	case "csv", "tsv":
 		return o.tables(in, emit)
-	case "replies":
-		return o.replies(in, emit)
 	}
 	read := map[string]func(name string, text []byte) ([]*record.Row, error){
 		"autoeval": o.autoeval, "nl-rx": nlrx, "structuredregex": structured, "vltl-bench": vltl, "nl2tl": vltl, "lang2ltl": lang2ltl, "logieval": logieval, "linc": linc, "logic-lm": logicLM, "ontology": pairs, "text": lines,
