@@ -115,7 +115,7 @@ func copyRows(w Writer, rows *bufio.Reader, most int64) error {
 	case *lineWriter:
 		_, err := io.Copy(w.out, rows)
 		return err
-	case *parquetWriter:
+	case *tableWriter:
 		return w.copyLines(rows, most)
 	}
 	for range most {

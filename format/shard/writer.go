@@ -42,10 +42,8 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 			return nil, fmt.Errorf("writing zstd: %w", err)
 		}
 		return newCompressed(z), nil
-	case Parquet:
-		return &parquetWriter{out: out}, nil
-	case Arrow:
-		return &arrowWriter{out: out}, nil
+	case Parquet, Arrow:
+		return &tableWriter{out: out, format: format}, nil
 	case CSV, TSV:
 		return newCSVWriter(out, format)
 	}
@@ -60,7 +58,7 @@ func NewStream(out io.Writer, format Format, from *Input) (Writer, error) {
 	case JSONL, CSV, TSV:
 		return NewWriter(out, format)
 	case Arrow:
-		return &arrowWriter{out: out, pipe: true, from: from}, nil
+		return &tableWriter{out: out, format: Arrow, pipe: true, from: from}, nil
 	}
 	return nil, fmt.Errorf("format %v: expected jsonl, arrow, csv or tsv for a pipe", format)
 }

@@ -38,11 +38,7 @@ func TestRowGroupsAreEncodedTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	for group := range slices.Chunk(rows, rowGroup) {
-		build := newTableBuilder(extras, tableSchema(extras))
-		for _, row := range group {
-			build.add(row)
-		}
-		if err := file.Write(build.batch()); err != nil {
+		if err := file.Write(batchOf(group, extras)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,7 +54,7 @@ func TestRowGroupsAreEncodedTogether(t *testing.T) {
 	for _, cores := range counts {
 		runtime.GOMAXPROCS(cores)
 		var got bytes.Buffer
-		w := &parquetWriter{out: &got}
+		w := &tableWriter{format: Parquet, out: &got}
 		if err := w.copyLines(bufio.NewReader(bytes.NewReader(lines)), math.MaxInt64); err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +73,7 @@ func TestCopyLinesStops(t *testing.T) {
 	in := bufio.NewReaderSize(strings.NewReader(strings.Repeat(`{"id":"a"}`+"\n", 2*rowGroup)), 16)
 	for _, want := range []int{rowGroup + 3, rowGroup - 3, 0} {
 		var out bytes.Buffer
-		w := &parquetWriter{out: &out}
+		w := &tableWriter{format: Parquet, out: &out}
 		if err := w.copyLines(in, rowGroup+3); err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +95,7 @@ func TestLongLinesOfAJournal(t *testing.T) {
 		lines = append(record.Append(lines, &record.Row{ID: fmt.Sprint(i), NL: strings.Repeat("x", 900_001)}), '\n')
 	}
 	var out bytes.Buffer
-	w := &parquetWriter{out: &out}
+	w := &tableWriter{format: Parquet, out: &out}
 	if err := errors.Join(w.copyLines(bufio.NewReaderSize(bytes.NewReader(lines), 64<<10), math.MaxInt64), w.Close()); err != nil {
 		t.Fatal(err)
 	}
