@@ -37,7 +37,7 @@ func TestDoctorTellsWhatIsFound(t *testing.T) {
 }
 
 func TestDoctorCallsAModelIfAsked(t *testing.T) {
-	server, err := simllm.New(simllm.Options{Names: []string{"m"}})
+	server, err := simllm.New(simllm.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

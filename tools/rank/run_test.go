@@ -181,7 +181,7 @@ func TestRunsHaveSeeds(t *testing.T) {
 // The simulated endpoint's embeddings, and so the scores, are the built-in
 // ones.
 func TestEmbeddingsOverHTTP(t *testing.T) {
-	endpoint, err := simllm.New(simllm.Options{Names: []string{"m"}})
+	endpoint, err := simllm.New(simllm.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,13 @@ package simllm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
-	"strings"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
@@ -27,21 +27,20 @@ const description = `
 Serves the built-in model over OpenAI's HTTP protocol: chat completions,
 models and embeddings. Use it to rehearse a long run before paying for it:
 latency, limits and faults are configurable. The first line on stdout is the
-base URL. On an interrupt the server prints a summary to
-stderr. GET /stats returns the same counts as JSON.
+base URL. GET /stats returns counts as JSON, which the server also prints on
+stderr at its end.
 
 Faults and latencies depend on the seed, the request and the number of
 earlier requests like it, so a repeated run meets the same ones. The faults
-are 429, 5xx, hang (no reply), drop (the connection breaks before the reply),
-drop_body (within it), truncated (JSON cut short), malformed (something
-else), refusal, and length (an answer cut off).
+are 429, 5xx, hang (no reply), drop (the connection breaks before the reply
+or within it), and malformed (JSON cut short, or something else).
 
 Examples:
   simllm
   informalize --model simllm --base-url http://127.0.0.1:8000/v1 fs.jsonl
 
   # a slow, limited and faulty endpoint
-  simllm --latency lognormal:800ms,0.6 --rpm 3000 --tpm 200000 \
+  simllm --latency lognormal:800ms,0.6 --rpm 3000 \
     --faults 429=0.05,5xx=0.02,hang=0.005,drop=0.01
 
   # any free port, a noisy model, and a key
@@ -60,16 +59,14 @@ func Command() cli.Command {
 		Name:        "simllm",
 		Usage:       "an OpenAI-compatible endpoint around the built-in model",
 		Description: description,
-		Main:        []string{"addr", "model", "name", "latency", "rpm", "tpm", "faults", "api-key-file", "seed", "log-level"},
+		Main:        []string{"addr", "model", "latency", "rpm", "faults", "api-key-file", "seed", "log-level"},
 		Groups:      cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Category: network, Name: "addr", Value: "127.0.0.1:8000", Usage: "`HOST:PORT` to listen on; port 0 is any free port"},
 			&ucli.StringFlag{Category: network, Name: "api-key-file", Usage: "`FILE` with the key that requests must carry (default: none needed)"},
 			&ucli.StringFlag{Category: theModel, Name: "model", Value: "builtin:rules", Usage: "`NAME` of the model that answers: builtin:rules, builtin:noisy, or builtin:noisy?seed=1,negation_dropped=0.1"},
-			&ucli.StringSliceFlag{Category: theModel, Name: "name", Value: ucli.NewStringSlice(simllm.DefaultName), Usage: "model `NAME` that clients may use; may be repeated; * for any"},
 			&ucli.StringFlag{Category: behaviour, Name: "latency", Value: "0s", Usage: "`TIME` of a reply: 200ms, or lognormal:200ms,0.5 (median and sigma)"},
 			&ucli.IntFlag{Category: behaviour, Name: "rpm", DefaultText: "no limit", Usage: "`NUMBER` of requests per minute"},
-			&ucli.IntFlag{Category: behaviour, Name: "tpm", DefaultText: "no limit", Usage: "`NUMBER` of tokens per minute, of prompts and replies"},
 			&ucli.StringFlag{Category: behaviour, Name: "faults", Usage: "`RATES` of faults, as in 429=0.1,5xx=0.05"},
 		},
 		Action: serve,
@@ -78,10 +75,7 @@ func Command() cli.Command {
 
 // options reads the flags.
 func options(c *ucli.Context) (simllm.Options, error) {
-	o := simllm.Options{
-		Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
-		RequestsPerMinute: c.Int("rpm"), TokensPerMinute: c.Int("tpm"),
-	}
+	o := simllm.Options{Model: c.String("model"), Seed: c.Uint64("seed"), RequestsPerMinute: c.Int("rpm")}
 	var err error
 	if o.Latency, err = simllm.ParseLatency(c.String("latency")); err != nil {
 		return o, cli.Usagef("--latency: %w", err)
@@ -127,8 +121,9 @@ func serve(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		ErrorLog: slog.NewLogLogger(env.Log.Handler(), slog.LevelWarn),
 	}
 	err = listen(ctx, server, listener, endpoint)
-	fmt.Fprintf(env.Stderr, "%s: %s\n", env.Name, strings.ReplaceAll(endpoint.Stats().String(), "\n", "\n  "))
-	return err
+	stats, failed := json.Marshal(endpoint.Stats())
+	fmt.Fprintf(env.Stderr, "%s: %s\n", env.Name, stats)
+	return errors.Join(err, failed)
 }
 
 // baseURL returns the URL for clients. local reports whether only this machine can reach

@@ -45,7 +45,7 @@ func embed(t *testing.T, m translate.Model, texts ...string) translate.Response 
 
 // The simulated endpoint gives the vectors of the built-in model.
 func TestEndpointAgainstNgrams(t *testing.T) {
-	server, err := simllm.New(simllm.Options{Names: []string{"m"}})
+	server, err := simllm.New(simllm.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

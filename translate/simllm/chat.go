@@ -1,17 +1,19 @@
 package simllm
 
 import (
-	"context"
 	"encoding/hex"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/truthloop/truthloop/translate"
 )
 
 // A call is an admitted request for a completion.
 type call struct {
-	req     *chatRequest
+	req     translate.Request
 	body    bodyHash
 	attempt int
 	fault   Fault
@@ -33,9 +35,9 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	s.perform(w, r, c)
 }
 
-// admit reads a request and checks key, model and limits.
+// admit reads a request, checks the key and the limit, and draws the fault and the latency.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError) {
-	arrived := time.Now()
+	c := &call{arrived: time.Now()}
 	if failed := s.authorize(r); failed != nil {
 		return nil, failed
 	}
@@ -43,50 +45,54 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError
 	if failed != nil {
 		return nil, failed
 	}
-	req, failed := s.parse(body)
-	if failed != nil {
+	if c.req, failed = parse(body); failed != nil {
 		return nil, failed
 	}
-	now := time.Now()
-	limit, wait := s.limiter.take(now, req.tokens())
-	s.limiter.describe(w.Header(), now)
-	if wait > 0 {
-		askToWait(w.Header(), wait)
-		return nil, rateLimitError(limit)
+	if wait := s.take(w.Header()); wait > 0 {
+		return nil, tooMany(w.Header(), wait)
 	}
-	c := s.newCall(req, hashOf(body))
-	c.arrived = arrived
+	c.body = hashOf(body)
+	c.attempt = s.ledger.attempt(c.body)
+	c.random = s.source("fault", c.body, c.attempt)
+	c.fault = s.o.Faults.draw(c.random)
+	c.latency = s.o.Latency.draw(s.source("latency", c.body, c.attempt))
 	return c, nil
 }
 
-// newCall draws the fault and the latency of a request.
-func (s *Server) newCall(req *chatRequest, body bodyHash) *call {
-	c := &call{req: req, body: body, attempt: s.ledger.attempt(body)}
-	c.random = s.source("fault", body, c.attempt)
-	c.fault = s.o.Faults.draw(c.random)
-	c.latency = s.o.Latency.draw(s.source("latency", body, c.attempt))
-	return c
+// take takes a request from the limit, and describes the limit in the headers of the
+// reply. It returns the time to wait if the limit forbids the request.
+func (s *Server) take(h http.Header) time.Duration {
+	if s.limit == nil {
+		return 0
+	}
+	now := time.Now()
+	request := s.limit.ReserveN(now, 1)
+	wait := request.DelayFrom(now)
+	if wait > 0 {
+		request.CancelAt(now)
+	}
+	left := s.limit.TokensAt(now)
+	full := (float64(s.limit.Burst()) - left) / float64(s.limit.Limit())
+	h.Set("X-Ratelimit-Limit-Requests", strconv.Itoa(s.limit.Burst()))
+	h.Set("X-Ratelimit-Remaining-Requests", strconv.Itoa(int(max(0, left))))
+	h.Set("X-Ratelimit-Reset-Requests", time.Duration(full*float64(time.Second)).Round(time.Millisecond).String())
+	return wait
 }
 
-func rateLimitError(limit string) *apiError {
-	e := failure(http.StatusTooManyRequests, "rate_limit_exceeded", "limit of %s per minute reached: wait as long as Retry-After says", limit)
-	e.Type = limit
-	return e
-}
-
-// serverError returns an error of an overloaded server or its gateway.
-func serverError(random *rand.Rand) *apiError {
-	status := []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable}[random.IntN(3)]
-	return failure(status, "", "the server failed on this request: %s", http.StatusText(status))
+// tooMany returns the error of a limit, and sets the headers that ask a client to wait: in
+// seconds, as in HTTP, and in milliseconds, a header of OpenAI.
+func tooMany(h http.Header, wait time.Duration) *apiError {
+	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	h.Set("Retry-After-Ms", strconv.Itoa(int(math.Ceil(float64(wait)/float64(time.Millisecond)))))
+	return failure(http.StatusTooManyRequests, "rate_limit_exceeded", "limit of requests per minute reached: wait as long as Retry-After says")
 }
 
 // perform answers a call after its latency, or simulates its fault.
 func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	switch c.fault {
 	case RateLimited:
-		askToWait(w.Header(), s.o.RetryAfter)
 		s.endsAs(c.fault)
-		fail(w, rateLimitError("requests"))
+		fail(w, tooMany(w.Header(), s.o.RetryAfter))
 		return
 	case Hang:
 		select {
@@ -96,35 +102,39 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)
 	}
-	answer, err := s.reply(r.Context(), c) // before the pause: the latency contains its time
-	pause(r.Context(), time.Until(c.arrived.Add(c.latency)))
+	answer, err := s.model.Chat(r.Context(), c.req) // before the pause: the latency contains its time
+	if err == nil {
+		select {
+		case <-r.Context().Done():
+		case <-time.After(time.Until(c.arrived.Add(c.latency))):
+		}
+	}
 	if err != nil || r.Context().Err() != nil {
-		s.abandon()
+		s.ledger.update(func(st *Stats) { st.UnderWay--; st.Abandoned++ })
 		return
 	}
+	body, usage := c.completion(answer)
 	switch c.fault {
+	case None:
+		// The count comes first, because a client that has read the reply must find it
+		// counted.
+		s.ledger.deliver(c.body, usage)
+		writeJSON(w, http.StatusOK, body)
 	case ServerError:
 		s.endsAs(c.fault)
-		fail(w, serverError(c.random))
-		return
+		status := []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable}[c.random.IntN(3)]
+		fail(w, failure(status, "", "the server failed on this request: %s", http.StatusText(status)))
 	case Drop:
 		s.endsAs(c.fault)
+		if c.random.IntN(2) == 0 {
+			w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+			writeJSON(w, http.StatusOK, body[:1+c.random.IntN(len(body)-1)])
+			_ = http.NewResponseController(w).Flush() // the connection breaks anyway
+		}
 		panic(http.ErrAbortHandler)
-	}
-	s.limiter.spend(time.Now(), answer.tokens())
-	s.send(w, r, c, &answer)
-}
-
-// pause waits for d or until ctx is done.
-func pause(ctx context.Context, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
+	case Malformed:
+		s.endsAs(c.fault)
+		writeJSON(w, http.StatusOK, malformed(body, c.random))
 	}
 }
 
@@ -133,62 +143,20 @@ func (s *Server) endsAs(f Fault) {
 	s.ledger.update(func(st *Stats) { st.UnderWay--; st.Faults[f]++ })
 }
 
-func (s *Server) abandon() {
-	s.ledger.update(func(st *Stats) { st.UnderWay--; st.Abandoned++ })
-}
-
 // id returns the id of a reply. It depends on the request and the attempt only, so two
 // runs have equal ids.
 func (c *call) id() string {
 	return "chatcmpl-" + hex.EncodeToString(c.body[:8]) + "-" + strconv.Itoa(c.attempt)
 }
 
-// completion returns the body of a reply.
-func completion(c *call, r *reply) object {
-	return object{
-		"id": c.id(), "object": "chat.completion", "created": time.Now().Unix(), "model": c.req.Model,
-		"choices": []object{{"index": 0, "message": r.message(), "finish_reason": r.finish}}, "usage": r.usage(c.req),
-	}
-}
-
-// send sends a reply, or simulates the fault of the call.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, c *call, answer *reply) {
-	body := marshal(completion(c, answer))
-	switch c.fault {
-	case DropBody:
-		s.endsAs(c.fault)
-		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-		writeJSON(w, http.StatusOK, body[:1+c.random.IntN(len(body)-1)])
-		_ = http.NewResponseController(w).Flush() // the connection breaks anyway
-		panic(http.ErrAbortHandler)
-	case Truncated:
-		s.endsAs(c.fault)
-		writeJSON(w, http.StatusOK, body[:1+c.random.IntN(len(body)-1)])
-	case Malformed:
-		s.endsAs(c.fault)
-		writeJSON(w, http.StatusOK, malformed(body, c.random))
-	case Refusal, Length: // a whole reply, but no answer
-		s.endsAs(c.fault)
-		writeJSON(w, http.StatusOK, body)
-	default:
-		if r.Context().Err() != nil {
-			s.abandon()
-			return
-		}
-		// The count comes first, because a client that has read the reply must find it
-		// counted.
-		s.ledger.deliver(c.body, answer.usage(c.req))
-		writeJSON(w, http.StatusOK, body)
-	}
-}
-
-// malformed returns a body that replaces a completion: a gateway's page, broken JSON,
-// or JSON of another kind.
+// malformed returns a body that replaces a completion: the first part of it, a gateway's
+// page, broken JSON, or JSON of another kind.
 func malformed(body []byte, random *rand.Rand) []byte {
 	return []byte([]string{
+		string(body[:1+random.IntN(len(body)-1)]),
 		"<html><head><title>Bad gateway</title></head><body>upstream is gone</body></html>",
 		`{"choices" ` + string(body),
 		`{"object":"chat.completion","choices":"none"}`,
 		`{"object":"chat.completion","choices":[]}`,
-	}[random.IntN(4)])
+	}[random.IntN(5)])
 }

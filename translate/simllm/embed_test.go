@@ -38,13 +38,11 @@ func TestEmbeddings(t *testing.T) {
 func TestWrongEmbeddings(t *testing.T) {
 	e := start(t, simllm.Options{})
 	for body, status := range map[string]int{
-		`{"model":"simllm","input":""}`:                                                      400,
-		`{"model":"simllm","input":[]}`:                                                      400,
-		`{"model":"simllm"}`:                                                                 400,
-		`{"model":"simllm","input":[1,2]}`:                                                   400,
-		`{"model":"other","input":["x"]}`:                                                    404,
-		`{"model":"simllm","input":[` + strings.Repeat(`"x",`, 2048) + `"x"]}`:               400,
-		`{"model":"simllm","input":["\ud800"]}`:                                              200,
+		`{"model":"simllm","input":""}`:         400,
+		`{"model":"simllm","input":[]}`:         400,
+		`{"model":"simllm"}`:                    400,
+		`{"model":"simllm","input":[1,2]}`:      400,
+		`{"model":"simllm","input":["\ud800"]}`: 200,
 		`{"model":"simllm","input":["∀x","` + strings.Repeat("long ", 1000) + `","\u0000"]}`: 200,
 	} {
 		if resp, text := e.do(t, "POST", "/v1/embeddings", body); resp.StatusCode != status {

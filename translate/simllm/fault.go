@@ -1,6 +1,8 @@
 package simllm
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -18,15 +20,11 @@ const (
 	RateLimited Fault = "429"       // 429 with Retry-After, as if other clients had used up the limit
 	ServerError Fault = "5xx"       // 500, 502 or 503
 	Hang        Fault = "hang"      // no reply until the client gives up
-	Drop        Fault = "drop"      // the connection breaks before the first byte
-	DropBody    Fault = "drop_body" // the connection breaks within the body
-	Truncated   Fault = "truncated" // status 200 and a body that is complete for HTTP, but JSON cut short
+	Drop        Fault = "drop"      // the connection breaks before the first byte or within the body
 	Malformed   Fault = "malformed" // status 200 and a body that is not the JSON of a completion
-	Refusal     Fault = "refusal"   // the model does not answer
-	Length      Fault = "length"    // the answer is cut off, finish_reason length
 )
 
-var faults = []Fault{RateLimited, ServerError, Hang, Drop, DropBody, Truncated, Malformed, Refusal, Length}
+var faults = []Fault{RateLimited, ServerError, Hang, Drop, Malformed}
 
 // Rates are the probabilities of faults per request. Their sum is at most 1.
 type Rates map[Fault]float64
@@ -81,4 +79,25 @@ func (r Rates) draw(random *rand.Rand) Fault {
 		u -= r[f]
 	}
 	return None
+}
+
+// A bodyHash identifies a request's body.
+type bodyHash [16]byte
+
+func hashOf(parts ...[]byte) bodyHash {
+	h := sha256.New()
+	for _, p := range parts {
+		// Lengths separate ("a", "bc") from ("ab", "c").
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p))))
+		h.Write(p)
+	}
+	return bodyHash(h.Sum(nil)[:16])
+}
+
+// source returns the random numbers for one purpose of the n-th request with that body,
+// counted from 0. They depend only on purpose, body, n and the seed.
+func (s *Server) source(purpose string, body bodyHash, n int) *rand.Rand {
+	seed := binary.LittleEndian.AppendUint64(nil, s.o.Seed)
+	h := hashOf(seed, []byte(purpose), body[:], binary.LittleEndian.AppendUint64(nil, uint64(n)))
+	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(h[:8]), binary.LittleEndian.Uint64(h[8:])))
 }

@@ -1,10 +1,7 @@
 package simllm
 
 import (
-	"fmt"
 	"maps"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/sashabaranov/go-openai"
@@ -19,7 +16,7 @@ type Stats struct {
 	Requests    int64           `json:"requests"`    // chat completions asked for
 	Completions int64           `json:"completions"` // delivered whole
 	Faults      map[Fault]int64 `json:"faults"`      // ended by a fault
-	Rejected    map[int]int64   `json:"rejected"`    // by status: 400, 401, 404, 413, or 429 for a limit
+	Rejected    map[int]int64   `json:"rejected"`    // by status: 400, 401, 413, or 429 for a limit
 	Abandoned   int64           `json:"abandoned"`   // the client left before the reply
 	UnderWay    int64           `json:"under_way"`
 
@@ -28,29 +25,6 @@ type Stats struct {
 
 	PromptTokens     int64 `json:"prompt_tokens"` // of delivered completions
 	CompletionTokens int64 `json:"completion_tokens"`
-}
-
-// String returns a summary of a few lines.
-func (s Stats) String() string {
-	lines := []string{fmt.Sprintf("%d requests of %d distinct bodies: %d completions, %d abandoned by the client, %d under way",
-		s.Requests, s.DistinctBodies, s.Completions, s.Abandoned, s.UnderWay)}
-	lines = append(lines, counts("faults", "%v %d", s.Faults)...)
-	lines = append(lines, counts("rejected", "%v %d", s.Rejected)...)
-	lines = append(lines, counts("completions", "%[2]d bodies with %[1]d", s.CompletionsPerBody)...)
-	lines = append(lines, fmt.Sprintf("tokens: %d prompt, %d completion", s.PromptTokens, s.CompletionTokens))
-	return strings.Join(lines, "\n")
-}
-
-// counts returns a line with the sorted entries of m, or no line if m is empty.
-func counts[K Fault | int | int64](title, format string, m map[K]int64) []string {
-	var items []string
-	for _, k := range slices.Sorted(maps.Keys(m)) {
-		items = append(items, fmt.Sprintf(format, k, m[k]))
-	}
-	if items == nil {
-		return nil
-	}
-	return []string{title + ": " + strings.Join(items, ", ")}
 }
 
 // A ledger keeps the Stats and the bodies seen.

@@ -18,7 +18,7 @@
 // fault. If all requests shared one source of random numbers, the order of the requests
 // would change the faults.
 //
-// Requests that were rejected (wrong key, unknown model, rate limit) are not counted as
+// Requests that were rejected (wrong key, rate limit) are not counted as
 // earlier requests: their number can depend on time, and the faults must not. Answers
 // depend only on the request, and so do the mistakes of builtin:noisy.
 //
@@ -39,6 +39,7 @@
 package simllm
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
@@ -46,24 +47,36 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/sashabaranov/go-openai"
+	"golang.org/x/time/rate"
 
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
 )
 
+// Options configure a Server. The zero value is builtin:rules without latency,
+// limits or faults. Requests may use any name of a model.
+type Options struct {
+	Model string // the built-in model that answers, as for builtin.New; empty: builtin:rules
+	Key   string // the bearer token that requests must carry; empty: none
+	Seed  uint64 // of faults and latencies; not of the model
+
+	Latency           Latency // from request to reply
+	RequestsPerMinute int     // 0: no limit
+
+	Faults     Rates
+	RetryAfter time.Duration // of the fault RateLimited; 0: a second
+}
+
 // A Server is an http.Handler that simulates an endpoint. Close it after use.
 type Server struct {
-	o       Options
-	model   translate.Model
-	mux     *http.ServeMux
-	started time.Time
-	limiter *limiter
-	ledger  *ledger
+	o      Options
+	model  translate.Model
+	mux    *http.ServeMux
+	limit  *rate.Limiter // allows at once what a minute allows; nil: no limit
+	ledger *ledger
 
 	closing context.Context // ends with Close
 	end     context.CancelFunc
@@ -71,17 +84,21 @@ type Server struct {
 
 // New returns a server with these options.
 func New(o Options) (*Server, error) {
-	o = o.withDefaults()
-	if err := o.check(); err != nil {
+	o.Model = cmp.Or(o.Model, "builtin:rules")
+	o.RetryAfter = cmp.Or(o.RetryAfter, time.Second)
+	if o.RequestsPerMinute < 0 {
+		return nil, fmt.Errorf("simulated endpoint: requests per minute: found %d, expected a positive number", o.RequestsPerMinute)
+	}
+	if err := o.Faults.check(); err != nil {
 		return nil, fmt.Errorf("simulated endpoint: %w", err)
 	}
 	model, err := builtin.New(o.Model)
 	if err != nil {
 		return nil, fmt.Errorf("simulated endpoint: %w", err)
 	}
-	s := &Server{
-		o: o, model: model, started: time.Now(), mux: http.NewServeMux(),
-		limiter: newLimiter(o), ledger: newLedger(),
+	s := &Server{o: o, model: model, mux: http.NewServeMux(), ledger: newLedger()}
+	if n := o.RequestsPerMinute; n > 0 {
+		s.limit = rate.NewLimiter(rate.Limit(float64(n)/60), n)
 	}
 	s.closing, s.end = context.WithCancel(context.Background())
 	s.routes()
@@ -141,28 +158,10 @@ func (s *Server) Close() { s.end() }
 // authorize checks the key. The message does not repeat the key that was sent,
 // which may belong to another endpoint.
 func (s *Server) authorize(r *http.Request) *apiError {
-	key, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	switch {
-	case s.o.Key == "":
-		return nil
-	case !bearer || key == "":
-		return failure(http.StatusUnauthorized, "invalid_api_key", "no API key in the request, expected Authorization: Bearer KEY")
-	case subtle.ConstantTimeCompare([]byte(key), []byte(s.o.Key)) != 1:
-		return failure(http.StatusUnauthorized, "invalid_api_key", "the API key is not the one of this server")
-	}
-	return nil
-}
-
-// serves checks the name of the model.
-func (s *Server) serves(name string) *apiError {
-	names := strings.Join(s.o.Names, ", ")
-	switch {
-	case name == "":
-		return invalid("model", "found none, expected one of %s", names)
-	case slices.Contains(s.o.Names, name), slices.Contains(s.o.Names, "*"):
+	if s.o.Key == "" || subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+s.o.Key)) == 1 {
 		return nil
 	}
-	return failure(http.StatusNotFound, "model_not_found", "model %q: not served here, expected one of %s", name, names)
+	return failure(http.StatusUnauthorized, "invalid_api_key", "the API key is not the one of this server, expected Authorization: Bearer KEY")
 }
 
 // read reads a request's body.
@@ -225,12 +224,5 @@ func marshal(v any) []byte {
 type object = map[string]any
 
 func (s *Server) listModels(*http.Request) (any, *apiError) {
-	list := openai.ModelsList{}
-	for _, name := range s.o.Names {
-		if name == "*" {
-			name = DefaultName
-		}
-		list.Models = append(list.Models, openai.Model{ID: name, Object: "model", CreatedAt: s.started.Unix(), OwnedBy: s.o.Model})
-	}
-	return list, nil
+	return openai.ModelsList{Models: []openai.Model{{ID: "simllm", Object: "model", OwnedBy: s.o.Model}}}, nil
 }

@@ -175,48 +175,6 @@ func TestContentInParts(t *testing.T) {
 	}
 }
 
-func TestSettingsOfARequest(t *testing.T) {
-	e := start(t, simllm.Options{})
-	_, text := e.do(t, "POST", path, request(t, 1, nil))
-	whole := completion(t, text).Choices[0].Message.Content
-	for name, tt := range map[string]struct {
-		more    map[string]any
-		content string
-		finish  string
-		tokens  int
-	}{
-		"max_tokens":            {map[string]any{"max_tokens": 2}, "", "length", 2},
-		"max_completion_tokens": {map[string]any{"max_completion_tokens": 3}, "", "length", 3},
-		"enough":                {map[string]any{"max_tokens": 1000}, whole, "stop", 0},
-		"stop":                  {map[string]any{"stop": []string{" and"}}, strings.Split(whole, " and")[0], "stop", 0},
-		"stops":                 {map[string]any{"stop": []string{"xyz", whole[3:6]}}, whole[:3], "stop", 0},
-		"ignored":               {map[string]any{"temperature": 0.5, "user": "x", "n": 1, "whatever": nil}, whole, "stop", 0},
-	} {
-		_, text := e.do(t, "POST", path, request(t, 1, tt.more))
-		c := completion(t, text)
-		got := c.Choices[0]
-		if string(got.FinishReason) != tt.finish || tt.content != "" && got.Message.Content != tt.content || !strings.HasPrefix(whole, got.Message.Content) ||
-			tt.tokens != 0 && c.Usage.CompletionTokens != tt.tokens {
-			t.Errorf("%s: got %s of %d tokens (%q), want %q, %s", name, got.FinishReason, c.Usage.CompletionTokens, got.Message.Content, tt.content, tt.finish)
-		}
-	}
-}
-
-func TestStructuredOutput(t *testing.T) {
-	e := start(t, simllm.Options{})
-	_, text := e.do(t, "POST", path, request(t, 1, nil))
-	plain := completion(t, text).Choices[0].Message.Content
-	for kind, want := range map[string]bool{"json_schema": true, "json_object": true, "text": false} {
-		_, text := e.do(t, "POST", path, request(t, 1, map[string]any{"response_format": map[string]any{"type": kind}}))
-		content := completion(t, text).Choices[0].Message.Content
-		var object map[string]string
-		err := json.Unmarshal([]byte(content), &object)
-		if want && (err != nil || object["answer"] != plain) || !want && content != plain {
-			t.Errorf("%s: got %q, %v, want the answer %q", kind, content, err, plain)
-		}
-	}
-}
-
 func TestRequestsTurnedAway(t *testing.T) {
 	e := start(t, simllm.Options{Key: "sk-right-0123"})
 	right := []string{"Authorization", "Bearer sk-right-0123"}
@@ -229,14 +187,10 @@ func TestRequestsTurnedAway(t *testing.T) {
 		"no key":          {path, request(t, 1, nil), nil, 401, "invalid_api_key"},
 		"wrong key":       {path, request(t, 1, nil), []string{"Authorization", "Bearer sk-wrong-4567"}, 401, "invalid_api_key"},
 		"other scheme":    {path, request(t, 1, nil), []string{"Authorization", "Basic sk-right-0123"}, 401, "invalid_api_key"},
-		"unknown model":   {path, request(t, 1, map[string]any{"model": "gpt-0"}), right, 404, "model_not_found"},
-		"no model":        {path, request(t, 1, map[string]any{"model": ""}), right, 400, nil},
 		"no messages":     {path, `{"model":"simllm"}`, right, 400, nil},
-		"odd role":        {path, `{"model":"simllm","messages":[{"role":"king","content":"x"}]}`, right, 400, nil},
 		"no JSON":         {path, `{"model":`, right, 400, nil},
 		"wrong type":      {path, `{"model":"simllm","messages":"hello"}`, right, 400, nil},
 		"several":         {path, request(t, 1, map[string]any{"n": 129}), right, 400, nil},
-		"no tokens":       {path, request(t, 1, map[string]any{"max_tokens": -1}), right, 400, nil},
 		"large":           {path, strings.Repeat("x", 9<<20), right, 413, nil},
 		"no path":         {"/v1/completions", "{}", right, 404, "unknown_url"},
 		"embeddings, key": {"/v1/embeddings", `{"model":"simllm","input":"x"}`, nil, 401, "invalid_api_key"},
@@ -250,20 +204,18 @@ func TestRequestsTurnedAway(t *testing.T) {
 		t.Errorf("right key: status %d", resp.StatusCode)
 	}
 	s := e.Stats()
-	if s.Requests != 13 || s.Completions != 1 || s.Rejected[401] != 3 || s.Rejected[404] != 1 || s.Rejected[413] != 1 || s.Rejected[400] != 7 || s.DistinctBodies != 1 {
+	if s.Requests != 9 || s.Completions != 1 || s.Rejected[401] != 3 || s.Rejected[413] != 1 || s.Rejected[400] != 4 || s.DistinctBodies != 1 {
 		t.Errorf("stats %+v", s)
 	}
 }
 
 func TestModels(t *testing.T) {
-	e := start(t, simllm.Options{Names: []string{"big", "org/small"}})
-	c := client(e)
-	models, err := c.ListModels(t.Context())
-	if err != nil || len(models.Models) != 2 || models.Models[0].ID != "big" {
+	e := start(t, simllm.Options{})
+	models, err := client(e).ListModels(t.Context())
+	if err != nil || len(models.Models) != 1 || models.Models[0].ID != "simllm" {
 		t.Errorf("got %v, %v", models, err)
 	}
-	anyName := start(t, simllm.Options{Names: []string{"*"}})
-	if resp, _ := anyName.do(t, "POST", path, request(t, 1, map[string]any{"model": "whatever:7b"})); resp.StatusCode != 200 {
+	if resp, _ := e.do(t, "POST", path, request(t, 1, map[string]any{"model": "whatever:7b"})); resp.StatusCode != 200 {
 		t.Errorf("any name: status %d", resp.StatusCode)
 	}
 }

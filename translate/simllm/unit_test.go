@@ -4,13 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/truthloop/truthloop/translate"
 )
 
 func TestLatency(t *testing.T) {
@@ -77,9 +74,9 @@ func TestRates(t *testing.T) {
 		"":                      "map[]",
 		"429=0.1":               "map[429:0.1]",
 		" 5xx=0.05 , 429=0.1, ": "map[429:0.1 5xx:0.05]",
-		"hang=0,length=1":       "map[hang:0 length:1]",
+		"hang=0,drop=1":         "map[drop:1 hang:0]",
 		"hang":                  "expected fault=rate",
-		"cold=0.1":              "expected one of 429, 5xx, hang, drop, drop_body, truncated, malformed, refusal, length",
+		"cold=0.1":              "expected one of 429, 5xx, hang, drop, malformed",
 		"hang=often":            "expected a number from 0 to 1",
 		"hang=1.5":              "expected a number from 0 to 1",
 		"hang=NaN":              "expected a number from 0 to 1",
@@ -95,71 +92,5 @@ func TestRates(t *testing.T) {
 		} else if fmt.Sprint(r) != want {
 			t.Errorf("%q: %v, want %q", spec, r, want)
 		}
-	}
-}
-
-func TestCut(t *testing.T) {
-	for _, text := range []string{"", "the negation of p12 or ∀x. q", "Größenordnung"} {
-		for n := range 12 {
-			r := reply{content: text}
-			r.cut(n)
-			if all := translate.TextTokens(text); !strings.HasPrefix(text, r.content) || int64(r.tokens()) != min(int64(n), all) || r.finish != "length" {
-				// A symbol of two tokens is cut off whole.
-				if int64(r.tokens()) != int64(n)-1 || !strings.HasPrefix(text[len(r.content):], "∀") {
-					t.Errorf("%q cut to %d tokens: %q, %s", text, n, r.content, r.finish)
-				}
-			}
-		}
-	}
-}
-
-func TestLimiter(t *testing.T) {
-	l := newLimiter(Options{RequestsPerMinute: 60, TokensPerMinute: 1000})
-	now := time.Unix(1000, 0)
-	for i := range 60 {
-		if limit, wait := l.take(now, 1); wait != 0 {
-			t.Fatalf("request %d waits %v for %s", i, wait, limit)
-		}
-	}
-	if limit, wait := l.take(now, 1); limit != "requests" || wait != time.Second {
-		t.Errorf("request 61 waits %v for %s, want a second for requests", wait, limit)
-	}
-	h := http.Header{}
-	l.describe(h, now)
-	for name, want := range map[string]string{
-		"x-ratelimit-limit-requests": "60", "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "1m0s",
-		"x-ratelimit-limit-tokens": "1000", "x-ratelimit-remaining-tokens": "940", "x-ratelimit-reset-tokens": "3.6s",
-	} {
-		if got := h.Get(name); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-	}
-	// A refused request takes nothing.
-	now = now.Add(time.Second)
-	if limit, wait := l.take(now, 990); limit != "tokens" || wait.Round(time.Millisecond) != 2*time.Second {
-		t.Errorf("990 tokens of 956 and two thirds wait %v for %s", wait, limit)
-	}
-	if limit, wait := l.take(now, 900); wait != 0 {
-		t.Errorf("the second before: waits %v for %s", wait, limit)
-	}
-	// Completions are charged after the fact.
-	l.spend(now, 600)
-	now = now.Add(10 * time.Second)
-	if limit, wait := l.take(now, 1); limit != "tokens" || wait < 22*time.Second || wait > 24*time.Second {
-		t.Errorf("in debt: waits %v for %s", wait, limit)
-	}
-	if limit, wait := newLimiter(Options{TokensPerMinute: 100}).take(now, 101); limit != "tokens" || wait != time.Minute {
-		t.Errorf("more than a minute's: waits %v for %s", wait, limit)
-	}
-	none := newLimiter(Options{})
-	none.spend(now, 1<<40)
-	if _, wait := none.take(now, 1<<40); wait != 0 {
-		t.Error("a limit where there is none")
-	}
-	h = http.Header{}
-	none.describe(h, now)
-	askToWait(h, 1001*time.Millisecond)
-	if len(h) != 2 || h.Get("Retry-After") != "2" || h.Get("Retry-After-Ms") != "1001" {
-		t.Errorf("headers %v", h)
 	}
 }

@@ -29,7 +29,7 @@ var chaosOutputs = []string{"out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.p
 
 func chaosCases(t *testing.T) []chaosCase {
 	t.Helper()
-	faults, err := simllm.ParseRates("429=0.1,5xx=0.05,hang=0.02,drop=0.02,drop_body=0.02,truncated=0.02,malformed=0.02")
+	faults, err := simllm.ParseRates("429=0.1,5xx=0.05,hang=0.02,drop=0.04,malformed=0.04")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestCluster(t *testing.T) {
 		t.Fatal(err)
 	}
 	model := "builtin:noisy"
-	server, url := answering(t, simllm.Options{Model: model, Names: []string{"m"}, Latency: latency})
+	server, url := answering(t, simllm.Options{Model: model, Latency: latency})
 	flags := fmt.Sprintf("m --base-url %s --workers %d --no-timing", url, workers)
 	for _, name := range []string{"slurm", "alone"} {
 		sh(t, c.dir, "mkdir "+name+" && generate --dataset fol --sample-count 20 -o "+name+"/fs.jsonl")
@@ -80,7 +80,7 @@ func TestCluster(t *testing.T) {
 		t.Errorf("%d calls bought again, expected one at least, which a kill interrupted, and at most the %d under way at the kills", bought, most)
 	}
 
-	_, url = answering(t, simllm.Options{Model: model, Names: []string{"m"}})
+	_, url = answering(t, simllm.Options{Model: model})
 	alone := fmt.Sprintf("m --base-url %s --workers %d --no-timing", url, workers)
 	sh(t, c.dir, fmt.Sprintf(`cd alone && mkdir nl back verified
 for i in $(seq %d); do

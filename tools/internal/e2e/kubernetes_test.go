@@ -33,7 +33,7 @@ func TestKubernetesManifests(t *testing.T) {
 // without tasks: each formula once, with the same verdict. A task that runs twice calls the
 // endpoint once.
 func TestKubernetesCommands(t *testing.T) {
-	server, url := answering(t, simllm.Options{Model: "builtin:noisy", Names: []string{"gpt-4o-mini"}})
+	server, url := answering(t, simllm.Options{Model: "builtin:noisy"})
 	dir := t.TempDir()
 	t.Setenv("OPENAI_BASE_URL", url)
 	t.Setenv("TRUTHLOOP_GENERATE_SAMPLE_COUNT", "2")

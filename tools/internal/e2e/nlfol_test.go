@@ -112,7 +112,7 @@ func TestLogicalTranslationOfFOLIO(t *testing.T) {
 // gives the same answers to the same prompts, and gives JSON if rank asks for it
 // by a schema.
 func TestEveryTaskOverHTTP(t *testing.T) {
-	_, url := answering(t, simllm.Options{Names: []string{"far"}})
+	_, url := answering(t, simllm.Options{})
 	dir := t.TempDir()
 	sh(t, dir, fmt.Sprintf(`
 		convert --from ontology '%[1]s/data/ontologies/tarski.json' | head -n 12 >pairs.jsonl

@@ -75,7 +75,7 @@ func workplace(t *testing.T) string {
 	if err := os.Symlink(filepath.Join(root, "data"), filepath.Join(dir, "data")); err != nil {
 		t.Fatal(err)
 	}
-	_, url := answering(t, simllm.Options{Names: []string{"my-model", "smollm2"}})
+	_, url := answering(t, simllm.Options{})
 	if err := os.WriteFile(filepath.Join(dir, ".endpoint"), []byte(url), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -149,7 +149,7 @@ func TestInterruptSaysWhatItWaitsFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, url := answering(t, simllm.Options{Names: []string{"m"}, Latency: latency})
+	_, url := answering(t, simllm.Options{Latency: latency})
 	ask := "informalize --model m --workers 3 --base-url " + url + " fs.jsonl -o nl.jsonl"
 	for _, columns := range []int{80, 200} {
 		s := onTerminal(t, columns, "trap : INT; "+ask+"; echo exit code $?", nil,
