@@ -15,17 +15,11 @@ const (
 	maxDenials    = 2 // denials within denials
 )
 
-// A Formula is a formula of a logic with Boolean operators.
-type Formula[T any] interface {
-	syntax.Node[T]
-	Boolean() syntax.Boolean
-}
-
 // A Describer turns formulas into sentences, which Statements reads. The words that open
 // and close a group are "either A or B", "both A and B" and "it is not the case that". A
 // sentence has at most one list. A claim is about the place at which it is mentioned: the
 // operators of the language around this place apply to its definition, too.
-type Describer[T Formula[T]] struct {
+type Describer[T syntax.Formula[T]] struct {
 	Writer[passage[T]]
 	Simple  func(f T) bool      // Literal can write f: without a connective, and with a clear end
 	Literal func(f T, at Place) // writes such a formula
@@ -109,7 +103,7 @@ func (w *Describer[T]) Statement(f T, at Place) {
 		w.Literal(f, at)
 	case op == syntax.Not:
 		w.denial(f, at)
-	case op == syntax.And, op == syntax.Or, op == syntax.Xor:
+	case op.IsChain():
 		w.connected(f, at)
 	case op == syntax.Implies:
 		w.conditional(f, at)
@@ -138,16 +132,21 @@ func (w *Describer[T]) Clauses(phrase string, at Place, operands ...func(Place))
 	})
 }
 
-// Fact writes a phrase about a name at a moment: true or false or, without a name, top or
-// bottom.
-func (w *Describer[T]) Fact(phrase, name, moment string, at Place) {
+// Fact writes a truth constant, or an atom or its denial, at a moment.
+func (w *Describer[T]) Fact(f T, name, moment string, at Place) {
 	parts := []func(){func() { w.Name(name) }, func() {
 		if moment != "" {
 			w.Say(" ", moment)
 		}
 	}}
-	if name == "" {
-		parts = parts[1:]
+	phrase := "true"
+	switch f.Boolean() {
+	case syntax.True:
+		phrase, parts = "top", parts[1:]
+	case syntax.False:
+		phrase, parts = "bottom", parts[1:]
+	case syntax.Not:
+		phrase = "false"
 	}
 	w.Put(phrase, at.dependent, len(parts), func(i int, _ bool) { parts[i]() })
 }
@@ -238,7 +237,7 @@ func (w *Describer[T]) list(f T, at Place) {
 func (w *Describer[T]) denial(f T, at Place) {
 	g := f.Operands()[0]
 	op := g.Boolean()
-	chain := op == syntax.And || op == syntax.Or || op == syntax.Xor || op == syntax.Iff
+	chain := op.IsSymmetric()
 	switch {
 	case w.closable(f):
 		w.Closed(f, at)

@@ -11,14 +11,13 @@ import (
 // descent. The comments of its methods contain the grammar. An operand ends at words
 // that cannot belong to it, or it extends as far right as possible (a quantifier, a
 // conditional, a list).
-type Statements[T any] struct {
+type Statements[T syntax.Formula[T]] struct {
 	Reader[T]
 	Operand func() T // reads one operand; it calls Compound
-	Not     func(T) T
-	Connect func(c syntax.Boolean, operands ...T) T
+	zero    T        // builds formulas
 }
 
-// ReadStatements reads a text of statements and claims. Operand, Not and Connect are set.
+// ReadStatements reads a text of statements and claims. Operand is set.
 func (r *Statements[T]) ReadStatements(text string, x *Lexicon, time bool) (T, error) {
 	return r.Read(text, Grammar[T]{
 		Lexicon: x, Reserved: x.names[Pick(time, 1, 0)], Definition: "claim_is", Noun: "claim", Sentence: r.Statement,
@@ -32,7 +31,7 @@ func (r *Statements[T]) Statement() T {
 	defer r.Leave()
 	f := r.row()
 	if r.Took("iff", 1) {
-		f = r.Connect(syntax.Iff, f, r.row())
+		f = r.zero.Build(syntax.Iff, f, r.row())
 	}
 	return f
 }
@@ -60,7 +59,7 @@ func (r *Statements[T]) row() T {
 		case len(fs) == 1:
 			return fs[0]
 		default:
-			return r.Connect(Pick(word == "or", syntax.Or, syntax.And), fs...)
+			return r.zero.Build(Pick(word == "or", syntax.Or, syntax.And), fs...)
 		}
 		fs = append(fs, r.Operand())
 	}
@@ -74,19 +73,19 @@ func (r *Statements[T]) Compound() (f T, ok bool) {
 	}
 	switch {
 	case r.Took("both", 0):
-		return r.Connect(syntax.And, r.Operands("both", 2, r.Operand)...), true
+		return r.zero.Build(syntax.And, r.Operands("both", 2, r.Operand)...), true
 	case r.Took("either", 0):
 		fs, c := r.Operands("either", 2, r.Operand), syntax.Or
 		if len(fs) == 2 && r.Took("exclusive", 0) {
 			c = syntax.Xor
 		}
-		return r.Connect(c, fs...), true
+		return r.zero.Build(c, fs...), true
 	case r.Took("not", 0):
-		return r.Not(r.Operand()), true
+		return r.zero.Build(syntax.Not, r.Operand()), true
 	case r.Took("if", 0):
 		a := r.Statement()
 		r.Expect("if", 1)
-		return r.Connect(syntax.Implies, a, r.Statement()), true
+		return r.zero.Build(syntax.Implies, a, r.Statement()), true
 	}
 	letter := 0
 	claim := func() bool { letter = r.pos; r.Skip(1); return r.toks[letter].Kind == Word }
@@ -96,12 +95,30 @@ func (r *Statements[T]) Compound() (f T, ok bool) {
 			r.pos = letter
 			f = r.Mention()
 			r.pos = end
-			return Pick(phrase == "claim", f, r.Not(f)), true
+			return Pick(phrase == "claim", f, r.zero.Build(syntax.Not, f)), true
 		}
 	}
 	if r.Took("claim", 0) {
 		r.Mention()
 		r.Fail(r.quotedWords("claim", 1) + " or " + r.quotedWords("claim_not", 1))
+	}
+	return f, false
+}
+
+// Fact = constant | name ("is true" | "is false"), with a moment. It returns false and takes
+// nothing if another word comes next.
+func (r *Statements[T]) Fact(atom func(name string) T, moment func() bool) (f T, ok bool) {
+	name := ""
+	subject := func() (ok bool) { name, ok = r.TryName(); return ok }
+	switch {
+	case r.Match("top", moment):
+		return r.zero.Build(syntax.True), true
+	case r.Match("bottom", moment):
+		return r.zero.Build(syntax.False), true
+	case r.Match("false", subject, moment):
+		return r.zero.Build(syntax.Not, atom(name)), true
+	case r.Match("true", subject, moment):
+		return atom(name), true
 	}
 	return f, false
 }
@@ -148,7 +165,7 @@ func (r *Statements[T]) list() (f T, ok bool) {
 		if n != len(fs) || n < 2 {
 			r.FailAt(start, "a list of "+strconv.Itoa(max(n, 2))+" statements, not of "+strconv.Itoa(len(fs)))
 		}
-		return r.Connect(l.c, fs...), true
+		return r.zero.Build(l.c, fs...), true
 	}
 	return f, false
 }

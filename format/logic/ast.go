@@ -38,6 +38,14 @@ var booleans = [OpExists + 1]syntax.Boolean{
 // Boolean returns Op as an operator of all languages.
 func (f *Formula) Boolean() syntax.Boolean { return booleans[f.Op] }
 
+// Build returns an operator of all languages applied to args.
+func (*Formula) Build(op syntax.Boolean, args ...*Formula) *Formula {
+	if op == syntax.Not {
+		return Not(args[0])
+	}
+	return Connect(Op(slices.Index(booleans[:], op)), args...)
+}
+
 // Dual returns the operator that negation exchanges with op, such as ∨ for ∧; 0: none.
 func (op Op) Dual() Op {
 	switch op {

@@ -22,6 +22,19 @@ const (
 	Iff
 )
 
+// IsChain reports whether op joins any number of operands.
+func (op Boolean) IsChain() bool { return op == And || op == Or || op == Xor }
+
+// IsSymmetric reports whether the order of the operands does not matter.
+func (op Boolean) IsSymmetric() bool { return op.IsChain() || op == Iff }
+
+// A Formula is a node of a language with Boolean operators.
+type Formula[T any] interface {
+	Node[T]
+	Boolean() Boolean
+	Build(op Boolean, args ...T) T // returns op over args; the receiver may be nil
+}
+
 // Spellings are the words and the LaTeX commands of the Boolean operators in all languages,
 // separated by spaces.
 var Spellings = [...]struct{ Words, Commands string }{

@@ -107,24 +107,6 @@ type EditOptions struct {
 	Invent bool                // edits may also insert names that From lacks
 }
 
-// Lifted turns sites of one kind of tree into sites of any Tree.
-func Lifted[T any](sites iter.Seq[Site[T]], tree func(T) Tree) iter.Seq[Site[Tree]] {
-	return func(yield func(Site[Tree]) bool) {
-		for site := range sites {
-			lifted := func(yield func(Edit[Tree]) bool) {
-				for e := range site {
-					if !yield(Edit[Tree]{Kind: e.Kind, Perturbation: e.Perturbation, From: e.From, To: e.To, Apply: func() Tree { return tree(e.Apply()) }}) {
-						return
-					}
-				}
-			}
-			if !yield(lifted) {
-				return
-			}
-		}
-	}
-}
-
 // Count returns the length of a sequence.
 func Count[T any](all iter.Seq[T]) (n int) {
 	for range all {

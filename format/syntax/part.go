@@ -1,47 +1,39 @@
 package syntax
 
-// A Match says which operands of two nodes correspond.
-type Match uint8
-
-// The matches.
-const (
-	MatchNone    Match = iota // the nodes differ themselves, or have no operands
-	MatchOrdered              // first to first, and last to last
-	MatchAny                  // in any order
-)
-
-// Part returns the smallest part of a and of b in which the two trees differ, or false if
+// Part returns the smallest part of a and of b in which the two trees differ, or nil if
 // they have the same key. It descends from the roots as long as one operand of each node
-// is left over: match returns the operands of two nodes that can correspond. If several
-// are left over, they are the part. If none of one node is left over, the two nodes are
-// the part or, with gaps, what the operator makes of no operands.
+// is left over. match returns the operands of b that those of a can correspond to, in any
+// order or not; none if the nodes differ themselves. If several are left over, they are
+// the part. If none of one node is left over, the two nodes are the part or, with gaps,
+// what the operator makes of no operands.
 //
 // Rejected: an edit distance between trees (Zhang and Shasha, "Simple fast algorithms for
 // the editing distance between trees", SIAM Journal on Computing 18(6), 1989). It gives
 // many small edits, but a person wants one place to look at.
-func Part[T Node[T]](a, b T, key func(T) string, match func(a, b T) (as, bs []T, m Match), gaps bool) (pa, pb T, differ bool) {
+func Part[T Node[T]](a, b T, key func(T) string, match func(a, b T) (bs []T, anyOrder bool), gaps bool, tree func(T) Tree) (pa, pb Tree) {
 	if key(a) == key(b) {
-		return pa, pb, false
+		return nil, nil
 	}
 	for {
-		as, bs, m := match(a, b)
-		switch m {
-		case MatchNone:
-			return a, b, true
-		case MatchOrdered:
-			as, bs = aligned(as, bs, key)
-		case MatchAny:
+		as := a.Operands()
+		bs, anyOrder := match(a, b)
+		if len(as) == 0 || len(bs) == 0 {
+			return tree(a), tree(b)
+		}
+		if anyOrder {
 			as, bs = unshared(as, bs, key)
+		} else {
+			as, bs = aligned(as, bs, key)
 		}
 		switch n, k := len(as), len(bs); {
 		case n == 1 && k == 1:
 			a, b = as[0], bs[0]
 		case n+k == 0:
-			return pa, pb, false
+			return nil, nil
 		case n*k == 0 && !gaps:
-			return a, b, true
+			return tree(a), tree(b)
 		default:
-			return left(a, as), left(b, bs), true
+			return tree(left(a, as)), tree(left(b, bs))
 		}
 	}
 }

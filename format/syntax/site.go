@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,21 +10,21 @@ import (
 )
 
 // An Edit is one edit of one tree, not yet applied.
-type Edit[T any] struct {
+type Edit struct {
 	Kind         record.Diagnosis // the mistake that the edit makes
 	Perturbation Perturbation     // empty if the NL-FOL tasks have no such edit
 	From, To     string           // the replaced text and its replacement; always set for perturbations
 
-	Apply func() T // returns the edited tree, which shares the unchanged parts
+	Apply func() Tree // returns the edited tree, which shares the unchanged parts
 }
 
 // A Site lists the edits of one form at one place of a tree. There is at least
 // one.
-type Site[T any] iter.Seq[Edit[T]]
+type Site iter.Seq[Edit]
 
 // Edits lists the edits of all sites.
-func Edits[T any](sites iter.Seq[Site[T]]) iter.Seq[Edit[T]] {
-	return func(yield func(Edit[T]) bool) {
+func Edits(sites iter.Seq[Site]) iter.Seq[Edit] {
+	return func(yield func(Edit) bool) {
 		for site := range sites {
 			for e := range site {
 				if !yield(e) {
@@ -84,15 +85,16 @@ func Segments(n int) iter.Seq2[int, int] {
 type Place[T Node[T]] struct {
 	*Spot[T]
 	set   Set
-	yield func(Site[T]) bool
+	tree  func(T) Tree
+	yield func(Site) bool
 	done  *bool
 }
 
 // Sites lists the sites of the edits of a set: at each node of a tree in preorder, those
 // that list yields, and then those of the whole tree that last yields.
-func Sites[T Node[T]](root T, set Set, list, last func(*Place[T])) iter.Seq[Site[T]] {
-	return func(yield func(Site[T]) bool) {
-		p := Place[T]{set: set, yield: yield, done: new(bool)}
+func Sites[T Node[T]](root T, set Set, tree func(T) Tree, list, last func(*Place[T])) iter.Seq[Site] {
+	return func(yield func(Site) bool) {
+		p := Place[T]{set: set, tree: tree, yield: yield, done: new(bool)}
 		for spot := range Spots(root) {
 			p.Spot = spot
 			at := p
@@ -127,13 +129,50 @@ func (p *Place[T]) Site(f Form, list func(Put[T])) {
 		return
 	}
 	spot := p.Spot
-	site := func(yield func(Edit[T]) bool) {
+	site := func(yield func(Edit) bool) {
 		list(func(from, to string, edited func() T) bool {
-			return yield(Edit[T]{f.Kind, f.Perturbation, from, to, func() T { return spot.Replace(edited()) }})
+			return yield(Edit{f.Kind, f.Perturbation, from, to, func() Tree { return p.tree(spot.Replace(edited())) }})
 		})
 	}
 	for range site {
 		*p.done = !p.yield(site)
 		return
+	}
+}
+
+// Negated reports whether a place is the operand of a negation.
+func Negated[T Formula[T]](p *Place[T]) bool {
+	return p.Above != nil && p.Above.Tree.Boolean() == Not
+}
+
+// MoveNegations moves a negation into or out of an operator, or to another operand. through
+// reports whether the negation of an operand is that of the operator.
+func MoveNegations[T Formula[T]](p *Place[T], through func(T) bool) {
+	f := p.Tree
+	args := f.Operands()
+	if f.Boolean() == Not {
+		if g := args[0]; g.Boolean() != Not && !through(g) {
+			for i, h := range g.Operands() {
+				p.Edit(MoveNegation, func() T { return With(g, i, f.Build(Not, h)) })
+			}
+		}
+		return
+	}
+	for i, g := range args {
+		if g.Boolean() != Not || through(f) {
+			continue
+		}
+		bare := g.Operands()[0]
+		p.Edit(MoveNegation.Where(len(args) == 1), func() T { return f.Build(Not, With(f, i, bare)) })
+		for j, h := range args {
+			if j == i {
+				continue
+			}
+			p.Edit(MoveNegation.Where(j == (i+1)%len(args)), func() T {
+				moved := slices.Clone(args)
+				moved[i], moved[j] = bare, f.Build(Not, h)
+				return f.WithOperands(moved)
+			})
+		}
 	}
 }

@@ -70,6 +70,11 @@ var booleans = [opEnd]syntax.Boolean{
 // Boolean returns Op as an operator of all languages.
 func (f *Formula) Boolean() syntax.Boolean { return booleans[f.Op] }
 
+// Build returns an operator of all languages applied to args.
+func (*Formula) Build(op syntax.Boolean, args ...*Formula) *Formula {
+	return Connect(Op(slices.Index(booleans[:], op)), args...)
+}
+
 // duals are the operators that negation exchanges.
 var duals = [opEnd]Op{
 	OpTrue: OpFalse, OpFalse: OpTrue, OpAnd: OpOr, OpOr: OpAnd, OpFinally: OpGlobally, OpGlobally: OpFinally,
@@ -133,14 +138,8 @@ func Globally(f *Formula) *Formula { return node(OpGlobally, f) }
 // Until returns a U b.
 func Until(a, b *Formula) *Formula { return node(OpUntil, a, b) }
 
-// Release returns a R b.
-func Release(a, b *Formula) *Formula { return node(OpRelease, a, b) }
-
 // WeakUntil returns a W b.
 func WeakUntil(a, b *Formula) *Formula { return node(OpWeakUntil, a, b) }
-
-// StrongRelease returns a M b.
-func StrongRelease(a, b *Formula) *Formula { return node(OpStrongRelease, a, b) }
 
 // PastDepth returns the largest number of nested operators about earlier steps.
 func (f *Formula) PastDepth() int {

@@ -46,7 +46,7 @@ type language interface {
 
 	// Variants lists edits of some kinds with the names of a vocabulary, which can be
 	// nil. Perturbations lists the kinds; a language without kinds has one set of edits.
-	Variants(t formalism.Tree, kinds []syntax.Perturbation, v *record.Vocabulary) iter.Seq[syntax.Edit[formalism.Tree]]
+	Variants(t formalism.Tree, kinds []syntax.Perturbation, v *record.Vocabulary) iter.Seq[syntax.Edit]
 	Perturbations() []syntax.Perturbation
 }
 
@@ -54,7 +54,7 @@ type language interface {
 var logical = formalism.Of(record.FirstOrder).(language)
 
 // edits lists the first MaxEdits edits of some kinds, in the order of the text.
-func edits(l language, t formalism.Tree, kinds []syntax.Perturbation, v *record.Vocabulary) (all []syntax.Edit[formalism.Tree]) {
+func edits(l language, t formalism.Tree, kinds []syntax.Perturbation, v *record.Vocabulary) (all []syntax.Edit) {
 	for e := range l.Variants(t, kinds, v) {
 		if len(all) == MaxEdits {
 			break

@@ -20,14 +20,14 @@ type Variant struct {
 	Formula formalism.Tree
 	Role    Role // Equivalent or Perturbation
 	Law     syntax.Law
-	Edit    syntax.Edit[formalism.Tree] // the edit of a Perturbation, made after the law
+	Edit    syntax.Edit // the edit of a Perturbation, made after the law
 	Proof   verify.Result
 }
 
 // A pairing makes the pair of one row.
 type pairing struct {
 	rewrites func(formalism.Tree) []syntax.Rewrite
-	edits    []func(formalism.Tree) []syntax.Edit[formalism.Tree] // if the first give no perturbation, the next are used
+	edits    []func(formalism.Tree) []syntax.Edit // if the first give no perturbation, the next are used
 	relate   func(a, b formalism.Tree) verify.Result
 }
 
@@ -114,12 +114,12 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 	if err != nil {
 		return fail("syntax", "fs: "+err.Error())
 	}
-	of := func(kinds []syntax.Perturbation) func(formalism.Tree) []syntax.Edit[formalism.Tree] {
-		return func(t formalism.Tree) []syntax.Edit[formalism.Tree] { return edits(l, t, kinds, row.Vocabulary) }
+	of := func(kinds []syntax.Perturbation) func(formalism.Tree) []syntax.Edit {
+		return func(t formalism.Tree) []syntax.Edit { return edits(l, t, kinds, row.Vocabulary) }
 	}
 	m := pairing{
 		rewrites: l.Rewrites,
-		edits:    []func(formalism.Tree) []syntax.Edit[formalism.Tree]{of(s.kinds)},
+		edits:    []func(formalism.Tree) []syntax.Edit{of(s.kinds)},
 		relate: func(a, b formalism.Tree) verify.Result {
 			ctx, cancel := stopwatch.WithTimeout(ctx, timeout)
 			defer cancel()

@@ -153,7 +153,7 @@ func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mis
 type editor interface {
 	formalism.Language
 	CountOperators(formalism.Tree) int // to which the rates apply
-	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
+	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site]
 }
 
 // countOperators returns the number of operators of a formula, at least 1.
@@ -186,7 +186,7 @@ func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistak
 			if len(sites) == 0 {
 				break
 			}
-			choices := slices.Collect(iter.Seq[syntax.Edit[formalism.Tree]](sites[r.IntN(len(sites))]))
+			choices := slices.Collect(iter.Seq[syntax.Edit](sites[r.IntN(len(sites))]))
 			// A later mistake does not undo the earlier ones.
 			if edited := choices[r.IntN(len(choices))].Apply(); !l.Same(original, edited) {
 				tree = edited

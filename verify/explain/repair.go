@@ -99,7 +99,7 @@ func (r *Repairer) Repair(ctx context.Context, p *verify.Pair, w *verify.Witness
 		key:    key,
 		value:  p.Value,
 		decide: decide,
-		edits: func(set syntax.Set) iter.Seq[syntax.Site[formalism.Tree]] {
+		edits: func(set syntax.Set) iter.Seq[syntax.Site] {
 			o.Set = set
 			return l.Edits(b, o)
 		},
@@ -113,7 +113,7 @@ func (r *Repairer) Repair(ctx context.Context, p *verify.Pair, w *verify.Witness
 // An editor is a language whose formulas can be edited.
 type editor interface {
 	formalism.Language
-	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
+	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site]
 }
 
 // fold returns the function that maps names that count as equal to the same name.
@@ -130,7 +130,7 @@ type search struct {
 	key    func(formalism.Tree) string // equal for trees that count as the same
 	value  func(*verify.Witness, formalism.Tree) (bool, error)
 	decide func(formalism.Tree) verify.Result // compares a tree with the right one
-	edits  func(syntax.Set) iter.Seq[syntax.Site[formalism.Tree]]
+	edits  func(syntax.Set) iter.Seq[syntax.Site]
 
 	wanted     string // key of the right formula
 	equivalent bool   // the second pass

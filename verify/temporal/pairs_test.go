@@ -107,7 +107,8 @@ func rewritten(rng *rand.Rand, f *temporal.Formula, finite bool) *temporal.Formu
 // lawsAt lists formulas that are equivalent to f.
 func lawsAt(f *temporal.Formula, finite bool) []*temporal.Formula {
 	not, and, or := temporal.Not, temporal.And, temporal.Or
-	next, until, release := temporal.Next, temporal.Until, temporal.Release
+	next, until := temporal.Next, temporal.Until
+	release := func(a, b *temporal.Formula) *temporal.Formula { return temporal.Connect(temporal.OpRelease, a, b) }
 	finally, globally, connect := temporal.Finally, temporal.Globally, temporal.Connect
 	var a, b *temporal.Formula
 	if len(f.Args) > 0 {

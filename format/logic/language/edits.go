@@ -40,15 +40,15 @@ type options struct {
 
 // sites lists the sites of f. Nodes are in preorder, and the sites of a node are in a
 // fixed order. The last sites replace a name in the whole formula.
-func (o options) sites(f *logic.Formula) iter.Seq[syntax.Site[*logic.Formula]] {
+func (o options) sites(f *logic.Formula) iter.Seq[syntax.Site] {
 	if o.fold == nil {
 		o.fold = logic.Fold
 	}
-	return syntax.Sites(f, o.set, func(p *syntax.Place[*logic.Formula]) {
+	return syntax.Sites(f, o.set, tree, func(p *syntax.Place[*logic.Formula]) {
 		n := &node{p, &o, p.Tree}
 		for _, list := range []func(*node){
 			(*node).negations, (*node).operators, (*node).quantifiers, (*node).predicate, (*node).arguments, (*node).terms,
-			(*node).misplacedNegations, (*node).groups, (*node).scopes, (*node).operands, (*node).literals,
+			(*node).displaced, (*node).groups, (*node).scopes, (*node).operands, (*node).literals,
 		} {
 			list(n)
 		}
@@ -91,9 +91,6 @@ func (n *node) bound() []string {
 	return names
 }
 
-// negated reports whether the node is the operand of a negation.
-func (n *node) negated() bool { return n.Above != nil && n.Above.Tree.Op == logic.OpNot }
-
 func (n *node) negations() {
 	f := n.f
 	switch {
@@ -101,10 +98,10 @@ func (n *node) negations() {
 		n.One(dropNegationOfAtom, "¬", "", func() *logic.Formula { return f.Args[0] })
 	case f.Op == logic.OpNot:
 		n.One(syntax.DropNegation, "¬", "", func() *logic.Formula { return f.Args[0] })
-	case !n.negated():
+	case !syntax.Negated(n.Place):
 		n.One(addNegationToAtom.Where(isAtom(f)), "", "¬", func() *logic.Formula { return logic.Not(f) })
 	}
-	if !isChain(f.Op) || len(f.Args) > syntax.MaxRegrouped || !n.Wants(syntax.Searched(record.NegationAdded)) {
+	if !f.Boolean().IsChain() || len(f.Args) > syntax.MaxRegrouped || !n.Wants(syntax.Searched(record.NegationAdded)) {
 		return
 	}
 	for i, j := range syntax.Segments(len(f.Args)) {
@@ -145,7 +142,7 @@ func (n *node) operators() {
 		if len(f.Args) == 2 || isChain(op) {
 			n.Edit(syntax.SwapAndOr.Where(op+f.Op == logic.OpAnd+logic.OpOr), func() *logic.Formula { return logic.Connect(op, f.Args...) })
 		}
-		if isChain(f.Op) && n.Wants(syntax.Searched(record.OperatorSwapped)) {
+		if f.Boolean().IsChain() && n.Wants(syntax.Searched(record.OperatorSwapped)) {
 			n.operatorOfGroup(op)
 		}
 	}
@@ -195,37 +192,13 @@ func (n *node) quantifiers() {
 	}
 }
 
-// misplacedNegations moves a negation into or out of a group or a quantifier, or to
-// another operand.
-func (n *node) misplacedNegations() {
-	f := n.f
-	if f.Op == logic.OpNot && f.Args[0].Op != logic.OpNot {
-		for i, g := range f.Args[0].Args {
-			n.Edit(syntax.MoveNegation, func() *logic.Formula { return syntax.With(f.Args[0], i, logic.Not(g)) })
-		}
-		return
-	}
-	for i, g := range f.Args {
-		if f.Op == logic.OpNot || g.Op != logic.OpNot {
-			continue
-		}
-		n.Edit(syntax.MoveNegation.Where(f.Op.IsQuantifier()), func() *logic.Formula { return logic.Not(syntax.With(f, i, g.Args[0])) })
-		for j, h := range f.Args {
-			if j == i {
-				continue
-			}
-			n.Edit(syntax.MoveNegation.Where(j == (i+1)%len(f.Args)), func() *logic.Formula {
-				args := slices.Clone(f.Args)
-				args[i], args[j] = g.Args[0], logic.Not(h)
-				return f.WithOperands(args)
-			})
-		}
-	}
+func (n *node) displaced() {
+	syntax.MoveNegations(n.Place, func(*logic.Formula) bool { return false })
 }
 
 // operands drops an operand of a chain.
 func (n *node) operands() {
-	if !isChain(n.f.Op) {
+	if !n.f.Boolean().IsChain() {
 		return
 	}
 	for i, g := range n.f.Args {

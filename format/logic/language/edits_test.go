@@ -72,7 +72,7 @@ func TestEdits(t *testing.T) {
 func undone(edited, original *logic.Formula, k record.Diagnosis) bool {
 	o := options{set: syntax.OfKinds(syntax.Inverse(k)), names: original.Signature(false), literals: literalsOf(original)}
 	for e := range syntax.Edits(o.sites(edited)) {
-		if sorted(e.Apply()) == sorted(original) {
+		if sorted(formula(e.Apply())) == sorted(original) {
 			return true
 		}
 	}
@@ -105,7 +105,7 @@ func TestEditsAreUndone(t *testing.T) {
 		for _, noise := range kinds {
 			o := options{set: syntax.OfNoise(noise), names: f.Signature(true), invent: true}
 			for e := range syntax.Edits(o.sites(f)) {
-				g := e.Apply()
+				g := formula(e.Apply())
 				again, err := logic.Parse(g.String(), logic.Options{})
 				if err != nil || again.String() != g.String() {
 					t.Fatalf("%v of %v: %v reads back as %v, %v", e.Kind, f, g, again, err)

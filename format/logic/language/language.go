@@ -71,13 +71,13 @@ func (*Language) Vocabulary(t syntax.Tree) *record.Vocabulary {
 }
 
 // Edits lists the single edits of a formula.
-func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site[syntax.Tree]] {
+func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site] {
 	from := formula(o.From)
 	choice := options{set: o.Set, fold: o.Fold, names: from.Signature(o.Invent), invent: o.Invent}
 	if !o.Invent {
 		choice.literals = literalsOf(from)
 	}
-	return syntax.Lifted(choice.sites(formula(t)), tree)
+	return choice.sites(formula(t))
 }
 
 // Leak returns the first leak of a formula in a description.

@@ -106,10 +106,10 @@ func (*Language) Perturbations() []syntax.Perturbation {
 
 // Variants lists edits of some kinds. An edit inserts only constants and predicates of the
 // formula and of the vocabulary, which can be nil.
-func (*Language) Variants(t syntax.Tree, kinds []syntax.Perturbation, v *record.Vocabulary) iter.Seq[syntax.Edit[syntax.Tree]] {
+func (*Language) Variants(t syntax.Tree, kinds []syntax.Perturbation, v *record.Vocabulary) iter.Seq[syntax.Edit] {
 	f := formula(t)
 	o := options{set: syntax.OfPerturbations(kinds...), names: insertable(f, v)}
-	return syntax.Edits(syntax.Lifted(o.sites(f), tree))
+	return syntax.Edits(o.sites(f))
 }
 
 // insertable returns the predicates and constants of f and of the vocabulary, without the

@@ -20,21 +20,15 @@ func (*Language) Outline(t syntax.Tree, fold func(string) string) string {
 // outlines are equal. Bound variables of b get the names that they have in a.
 func (*Language) Part(a, b syntax.Tree, fold func(string) string) (pa, pb syntax.Tree) {
 	k := outlines(fold)
-	x, y, differ := syntax.Part(formula(a), formula(b), k.of, func(f, g *logic.Formula) (fs, gs []*logic.Formula, m syntax.Match) {
+	return syntax.Part(formula(a), formula(b), k.of, func(f, g *logic.Formula) ([]*logic.Formula, bool) {
 		switch {
-		case f.Op != g.Op || len(f.Args) == 0:
-			return nil, nil, syntax.MatchNone
+		case f.Op != g.Op:
+			return nil, false
 		case f.Op.IsQuantifier() && k.fold(f.Name) != k.fold(g.Name):
-			return f.Args, []*logic.Formula{g.Args[0].Substitute(g.Name, logic.Variable(f.Name))}, syntax.MatchOrdered
-		case symmetric(f.Op):
-			return f.Args, g.Args, syntax.MatchAny
+			return []*logic.Formula{g.Args[0].Substitute(g.Name, logic.Variable(f.Name))}, false
 		}
-		return f.Args, g.Args, syntax.MatchOrdered
-	}, false)
-	if !differ {
-		return nil, nil
-	}
-	return x, y
+		return g.Args, f.Boolean().IsSymmetric()
+	}, false, tree)
 }
 
 func outlines(fold func(string) string) *keys {
@@ -64,7 +58,7 @@ func (k *keys) of(f *logic.Formula) string {
 	for i, g := range f.Args {
 		args[i] = k.of(g)
 	}
-	if symmetric(f.Op) {
+	if f.Boolean().IsSymmetric() {
 		slices.Sort(args)
 	}
 	return "(" + strconv.Itoa(int(f.Op)) + " " + strings.Join(args, " ") + ")"
@@ -99,8 +93,4 @@ func (k *keys) binder(t logic.Term) int {
 		}
 	}
 	return -1
-}
-
-func symmetric(op logic.Op) bool {
-	return op == logic.OpAnd || op == logic.OpOr || op == logic.OpXor || op == logic.OpIff
 }

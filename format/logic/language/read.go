@@ -18,12 +18,8 @@ type reader struct {
 // also those that a quantifier binds. The error of any other text is an *syntax.Error.
 func (*Language) Formalize(x *english.Lexicon, text string) (syntax.Tree, error) {
 	r := new(reader)
-	r.Operand, r.Not, r.Connect = r.operand, logic.Not, connect
+	r.Operand = r.operand
 	return syntax.TreeOf(r.ReadStatements(text, x, false))
-}
-
-func connect(c syntax.Boolean, fs ...*logic.Formula) *logic.Formula {
-	return logic.Connect(logic.OpAnd+logic.Op(c-syntax.And), fs...)
 }
 
 // operand = compound | quantified | constant | atom.
@@ -34,21 +30,14 @@ func (r *reader) operand() *logic.Formula {
 	if f, ok := r.Compound(); ok {
 		return f
 	}
-	name := ""
-	subject := func() (ok bool) { name, ok = r.TryName(); return ok }
-	moment := func() bool { return true } // of temporal logic
-	switch {
-	case r.Lexicon == english.English() && r.Tok(0).Is("for|there"):
+	if r.Lexicon == english.English() && r.Tok(0).Is("for|there") {
 		return r.quantified()
-	case r.Match("top", moment):
-		return logic.Top()
-	case r.Match("bottom", moment):
-		return logic.Bottom()
-	case r.Match("false", subject, moment):
-		return logic.Not(logic.Atom(name))
-	case r.Match("true", subject, moment):
-		return logic.Atom(name)
-	case r.Lexicon != english.English():
+	}
+	noMoment := func() bool { return true }
+	if f, ok := r.Fact(func(name string) *logic.Formula { return logic.Atom(name) }, noMoment); ok {
+		return f
+	}
+	if r.Lexicon != english.English() {
 		r.Fail("a statement")
 	}
 	return r.atom()

@@ -40,22 +40,18 @@ func short(f *logic.Formula) bool {
 	return len(f.Terms) < 2 || f.Op == logic.OpEqual
 }
 
-func (w *writer) literal(f *logic.Formula, at english.Place) {
-	yes := true
+func (w *writer) literal(literal *logic.Formula, at english.Place) {
+	f, yes := literal, true
 	if f.Op == logic.OpNot {
 		f, yes = f.Args[0], false
 	}
 	switch {
-	case f.Op == logic.OpTrue:
-		w.Fact("top", "", "", at)
-	case f.Op == logic.OpFalse:
-		w.Fact("bottom", "", "", at)
 	case f.Op == logic.OpEqual:
 		w.term(f.Terms[0])
 		w.Say(english.Pick(yes, " equals ", " does not equal "))
 		w.term(f.Terms[1])
 	case len(f.Terms) == 0:
-		w.Fact(english.Pick(yes, "true", "false"), f.Name, "", at)
+		w.Fact(literal, f.Name, "", at)
 	default:
 		w.Name(f.Name)
 		w.Say(english.Pick(yes, " holds of ", " does not hold of "))

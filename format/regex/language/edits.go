@@ -19,13 +19,13 @@ var (
 type options struct {
 	set      syntax.Set
 	symbols  []*regex.Expr // that edits may insert
-	extended bool          // edits may insert an intersection or a complement
+	language *Language     // with Brics, edits may insert an intersection or a complement
 	invent   bool          // if there is no other symbol, edits insert 0 or 1
 }
 
 // sites lists the sites of e, with nodes in preorder.
-func (o options) sites(e *regex.Expr) iter.Seq[syntax.Site[*regex.Expr]] {
-	return syntax.Sites(e, o.set, func(p *syntax.Place[*regex.Expr]) {
+func (o options) sites(e *regex.Expr) iter.Seq[syntax.Site] {
+	return syntax.Sites(e, o.set, o.language.tree, func(p *syntax.Place[*regex.Expr]) {
 		n := &piece{p, &o, p.Tree}
 		for _, list := range []func(*piece){
 			(*piece).stars, (*piece).starsIn, (*piece).starsAside, (*piece).starsOut, (*piece).bounds, (*piece).wideGroups,
@@ -225,7 +225,7 @@ func (p *piece) operators() {
 	x := p.x
 	if x.Op == regex.OpAlternate {
 		p.Edit(syntax.Searched(record.OperatorSwapped), func() *regex.Expr { return regex.Concat(x.Args...) })
-		if p.extended {
+		if p.language == Brics {
 			p.Edit(syntax.SwapAndOr, func() *regex.Expr { return regex.Intersect(x.Args...) })
 		}
 	}
@@ -247,7 +247,7 @@ func (p *piece) complements() {
 	switch {
 	case x.Op == regex.OpComplement:
 		p.Edit(syntax.DropNegation, func() *regex.Expr { return x.Args[0] })
-	case p.extended:
+	case p.language == Brics:
 		p.Edit(syntax.Searched(record.NegationAdded), func() *regex.Expr { return regex.Not(x) })
 	}
 }

@@ -32,7 +32,7 @@ func TestEdits(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for x := range syntax.Edits(options{set: syntax.OfKinds(c.kind), symbols: symbolsOf(e)}.sites(e)) {
+		for x := range syntax.Edits(options{set: syntax.OfKinds(c.kind), symbols: symbolsOf(e), language: Paper}.sites(e)) {
 			got = append(got, x.Apply().String())
 		}
 		if s := strings.Join(got, "; "); s != c.want {
@@ -61,8 +61,8 @@ func TestEditsOfBrics(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for x := range syntax.Edits(options{set: syntax.OfKinds(c.kind), symbols: symbolsOf(e), extended: true}.sites(e)) {
-			got = append(got, x.Apply().Text(regex.Brics))
+		for x := range syntax.Edits(options{set: syntax.OfKinds(c.kind), symbols: symbolsOf(e), language: Brics}.sites(e)) {
+			got = append(got, expression(x.Apply()).Text(regex.Brics))
 		}
 		if s := strings.Join(got, "; "); s != c.want {
 			t.Errorf("%v of %s: found %s\nexpected %s", c.kind, c.e, s, c.want)
@@ -72,10 +72,10 @@ func TestEditsOfBrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for x := range syntax.Edits(options{set: syntax.OfKinds(kinds...), symbols: symbolsOf(e)}.sites(e)) {
-		for part := range x.Apply().Subexpressions() {
+	for x := range syntax.Edits(options{set: syntax.OfKinds(kinds...), symbols: symbolsOf(e), language: Paper}.sites(e)) {
+		for part := range expression(x.Apply()).Subexpressions() {
 			if part.Op == regex.OpIntersect || part.Op == regex.OpComplement {
-				t.Errorf("an edit of %v makes %s", x.Kind, x.Apply().Text(regex.Brics))
+				t.Errorf("an edit of %v makes %s", x.Kind, expression(x.Apply()).Text(regex.Brics))
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		"A matching string consists of zero or more repetitions of part A, then two 0s. Part A consists of a 1, then optionally an “e”.",
-		"A matching string consists of either a 0 or a block of two 1s followed by any character other than “a” to “z” and “_”.",
-		"A matching string consists of both between two and three characters each of which is one of 0 and 1 and also anything but the start of the string.",
+		"A matching string consists of either a 0 or a block of two 1s followed by nothing.",
+		"A matching string consists of one or more repetitions of either part A or a block of a 0 followed by an “e”. Part A consists of nothing.",
 	} {
 		f.Add(s)
 	}

@@ -110,9 +110,9 @@ func (r *Language) Reads(text, beside string) bool {
 }
 
 // Edits lists the single edits of an expression.
-func (r *Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site[syntax.Tree]] {
-	choice := options{set: o.Set, symbols: symbolsOf(expression(o.From)), invent: o.Invent, extended: r.dialect == regex.Brics}
-	return syntax.Lifted(choice.sites(expression(t)), r.tree)
+func (r *Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site] {
+	choice := options{set: o.Set, language: r, symbols: symbolsOf(expression(o.From)), invent: o.Invent}
+	return choice.sites(expression(t))
 }
 
 // tree returns an expression as a tree of the dialect.

@@ -109,7 +109,7 @@ func cut(star, a *regex.Expr, beginning bool) ([]*regex.Expr, bool) {
 
 // Variants lists edits that make a mistake of translation and keep the notation of the
 // dialect and the symbols.
-func (r *Language) Variants(t syntax.Tree, _ []syntax.Perturbation, _ *record.Vocabulary) iter.Seq[syntax.Edit[syntax.Tree]] {
+func (r *Language) Variants(t syntax.Tree, _ []syntax.Perturbation, _ *record.Vocabulary) iter.Seq[syntax.Edit] {
 	return syntax.Edits(r.Edits(t, syntax.EditOptions{Set: syntax.OfNoise(
 		record.StarMisplaced, record.ScopeWrong, record.SymbolRenamed, record.PartLost, record.NegationDropped, record.OperatorSwapped,
 	), From: t, Invent: true}))

@@ -16,17 +16,10 @@ func outline(e *regex.Expr) string { return e.Text(regex.Brics) }
 // sequence is ε, the part of alternatives is ∅, and the part of an intersection is every
 // string.
 func (r *Language) Part(a, b syntax.Tree, _ func(string) string) (pa, pb syntax.Tree) {
-	x, y, differ := syntax.Part(expression(a), expression(b), outline, func(e, f *regex.Expr) (es, fs []*regex.Expr, m syntax.Match) {
-		switch {
-		case e.Op != f.Op || e.Min != f.Min || e.Max != f.Max || len(e.Args) == 0:
-			return nil, nil, syntax.MatchNone
-		case e.Op == regex.OpAlternate || e.Op == regex.OpIntersect:
-			return e.Args, f.Args, syntax.MatchAny
+	return syntax.Part(expression(a), expression(b), outline, func(e, f *regex.Expr) ([]*regex.Expr, bool) {
+		if e.Op != f.Op || e.Min != f.Min || e.Max != f.Max {
+			return nil, false
 		}
-		return e.Args, f.Args, syntax.MatchOrdered
-	}, true)
-	if !differ {
-		return nil, nil
-	}
-	return r.tree(x), r.tree(y)
+		return f.Args, e.Op == regex.OpAlternate || e.Op == regex.OpIntersect
+	}, true, r.tree)
 }

@@ -29,15 +29,15 @@ type options struct {
 
 // sites lists the sites of a formula, with nodes in preorder. The last sites replace a
 // name in the whole formula.
-func (o options) sites(f *temporal.Formula) iter.Seq[syntax.Site[*temporal.Formula]] {
+func (o options) sites(f *temporal.Formula) iter.Seq[syntax.Site] {
 	if o.fold == nil {
 		o.fold = logic.Fold
 	}
-	return syntax.Sites(f, o.set, func(p *syntax.Place[*temporal.Formula]) {
+	return syntax.Sites(f, o.set, tree, func(p *syntax.Place[*temporal.Formula]) {
 		n := &node{p, &o, p.Tree}
 		for _, list := range []func(*node){
 			(*node).negations, (*node).operators, (*node).symbol, (*node).sides,
-			(*node).misplacedNegations, (*node).groups, (*node).scopes, (*node).parts,
+			(*node).displaced, (*node).groups, (*node).scopes, (*node).parts,
 		} {
 			list(n)
 		}
@@ -51,18 +51,11 @@ type node struct {
 	f *temporal.Formula
 }
 
-// negated reports whether the node is the operand of a negation.
-func (n *node) negated() bool { return n.Above != nil && n.Above.Tree.Op == temporal.OpNot }
-
-func isTemporalChain(op temporal.Op) bool {
-	return op == temporal.OpAnd || op == temporal.OpOr || op == temporal.OpXor
-}
-
 func (n *node) negations() {
 	f := n.f
 	if f.Op == temporal.OpNot {
 		n.Edit(syntax.DropNegation, func() *temporal.Formula { return f.Args[0] })
-	} else if !n.negated() {
+	} else if !syntax.Negated(n.Place) {
 		n.Edit(syntax.Searched(record.NegationAdded), func() *temporal.Formula { return temporal.Not(f) })
 	}
 }
@@ -109,7 +102,7 @@ func (n *node) operators() {
 			if swapped[f.Op] == op {
 				how = kind.form
 			}
-			if op != f.Op && (len(f.Args) <= 2 || isTemporalChain(op)) {
+			if op != f.Op && (len(f.Args) <= 2 || (&temporal.Formula{Op: op}).Boolean().IsChain()) {
 				n.Edit(how, func() *temporal.Formula { return temporal.Connect(op, f.Args...) })
 			}
 		}
@@ -180,31 +173,9 @@ func (n *node) sides() {
 	}
 }
 
-// misplacedNegations moves a negation into or out of an operator, or to another
-// operand. ¬X A and X ¬A mean the same.
-func (n *node) misplacedNegations() {
-	f := n.f
-	if f.Op == temporal.OpNot {
-		if g := f.Args[0]; g.Op != temporal.OpNot && g.Op != temporal.OpNext {
-			for i, h := range g.Args {
-				n.Edit(syntax.MoveNegation, func() *temporal.Formula { return syntax.With(g, i, temporal.Not(h)) })
-			}
-		}
-		return
-	}
-	for i, g := range f.Args {
-		if g.Op != temporal.OpNot || f.Op == temporal.OpNext {
-			continue
-		}
-		n.Edit(syntax.MoveNegation.Where(f.Op.IsUnary()), func() *temporal.Formula { return temporal.Not(syntax.With(f, i, g.Args[0])) })
-		for j, h := range f.Args {
-			if j != i {
-				n.Edit(syntax.MoveNegation.Where(j == (i+1)%len(f.Args)), func() *temporal.Formula {
-					return syntax.With(syntax.With(f, i, g.Args[0]), j, temporal.Not(h))
-				})
-			}
-		}
-	}
+// displaced moves negations. ¬X A and X ¬A mean the same.
+func (n *node) displaced() {
+	syntax.MoveNegations(n.Place, func(f *temporal.Formula) bool { return f.Op == temporal.OpNext })
 }
 
 // groups moves the bounds of a group of two operands: A & (B | C) becomes
@@ -257,7 +228,7 @@ func (n *node) parts() {
 			break
 		}
 		literal := g.Op == temporal.OpAtom || g.Op == temporal.OpNot && g.Args[0].Op == temporal.OpAtom
-		n.Edit(syntax.DropLiteral.Where(literal && isTemporalChain(f.Op)), func() *temporal.Formula {
+		n.Edit(syntax.DropLiteral.Where(literal && f.Boolean().IsChain()), func() *temporal.Formula {
 			rest := slices.Concat(f.Args[:i], f.Args[i+1:])
 			if len(rest) == 1 {
 				return rest[0]

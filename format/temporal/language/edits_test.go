@@ -82,13 +82,13 @@ func TestEditsAreUndone(t *testing.T) {
 		names := f.Propositions(true)
 		for _, kind := range noise {
 			for e := range syntax.Edits(options{set: syntax.OfNoise(kind), names: names, invent: true}.sites(f)) {
-				g := e.Apply()
+				g := formula(e.Apply())
 				if again, err := temporal.Parse(g.String(), temporal.Options{}); err != nil || !temporal.Same(again, g) {
 					t.Fatalf("%v of %v: %v reads back as %v, %v", e.Kind, f, g, again, err)
 				}
 				count[kind]++
 				for u := range syntax.Edits(options{set: syntax.OfKinds(syntax.Inverse(e.Kind)), names: names, added: insertable(f)}.sites(g)) {
-					if orderless(u.Apply()) == orderless(f) {
+					if orderless(formula(u.Apply())) == orderless(f) {
 						back[kind]++
 						break
 					}

@@ -83,9 +83,9 @@ func (*Language) Reads(text, beside string) bool {
 }
 
 // Edits lists the single edits of a formula.
-func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site[syntax.Tree]] {
+func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site] {
 	choice := options{set: o.Set, fold: o.Fold, names: formula(o.From).Propositions(o.Invent), added: insertable(formula(o.From)), invent: o.Invent}
-	return syntax.Lifted(choice.sites(formula(t)), tree)
+	return choice.sites(formula(t))
 }
 
 func formula(t syntax.Tree) *temporal.Formula { return t.(*temporal.Formula) }

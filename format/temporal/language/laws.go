@@ -135,7 +135,7 @@ func definitions(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 }
 
 // Variants lists edits that make a mistake of translation.
-func (l *Language) Variants(t syntax.Tree, _ []syntax.Perturbation, _ *record.Vocabulary) iter.Seq[syntax.Edit[syntax.Tree]] {
+func (l *Language) Variants(t syntax.Tree, _ []syntax.Perturbation, _ *record.Vocabulary) iter.Seq[syntax.Edit] {
 	return syntax.Edits(l.Edits(t, syntax.EditOptions{Set: syntax.OfNoise(
 		record.NegationDropped, record.NegationMisplaced, record.OperatorSwapped, record.ScopeWrong, record.SymbolRenamed, record.PartLost,
 		record.TemporalSwapped, record.TemporalDropped, record.UntilSwapped, record.ArgumentOrder,

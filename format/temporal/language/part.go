@@ -20,7 +20,7 @@ func outline(f *temporal.Formula, fold func(string) string) string {
 	for i, g := range f.Args {
 		args[i] = outline(g, fold)
 	}
-	if symmetric(f.Op) {
+	if f.Boolean().IsSymmetric() {
 		slices.Sort(args)
 	}
 	name := f.Name
@@ -30,26 +30,15 @@ func outline(f *temporal.Formula, fold func(string) string) string {
 	return "(" + f.Op.Letter() + strconv.Quote(name) + strings.Join(args, " ") + ")"
 }
 
-func symmetric(op temporal.Op) bool {
-	return op == temporal.OpAnd || op == temporal.OpOr || op == temporal.OpXor || op == temporal.OpIff
-}
-
 // Part returns the smallest part of each formula in which the two differ, or nil if they
 // differ at most in the order of the operands of symmetric operators.
 func (*Language) Part(a, b syntax.Tree, fold func(string) string) (pa, pb syntax.Tree) {
-	x, y, differ := syntax.Part(formula(a), formula(b),
+	return syntax.Part(formula(a), formula(b),
 		func(f *temporal.Formula) string { return outline(f, fold) },
-		func(f, g *temporal.Formula) (fs, gs []*temporal.Formula, m syntax.Match) {
-			switch {
-			case f.Op != g.Op || len(f.Args) == 0:
-				return nil, nil, syntax.MatchNone
-			case symmetric(f.Op):
-				return f.Args, g.Args, syntax.MatchAny
+		func(f, g *temporal.Formula) ([]*temporal.Formula, bool) {
+			if f.Op != g.Op {
+				return nil, false
 			}
-			return f.Args, g.Args, syntax.MatchOrdered
-		}, false)
-	if !differ {
-		return nil, nil
-	}
-	return x, y
+			return g.Args, f.Boolean().IsSymmetric()
+		}, false, tree)
 }

@@ -18,12 +18,8 @@ type reader struct {
 // Formalize returns the formula that a text of Informalize describes. The error of any other text is an *syntax.Error.
 func (*Language) Formalize(x *english.Lexicon, text string) (syntax.Tree, error) {
 	r := new(reader)
-	r.Operand, r.Not, r.Connect = r.operand, temporal.Not, connect
+	r.Operand = r.operand
 	return syntax.TreeOf(r.ReadStatements(text, x, true))
-}
-
-func connect(c syntax.Boolean, fs ...*temporal.Formula) *temporal.Formula {
-	return temporal.Connect(temporal.OpAnd+temporal.Op(c-syntax.And), fs...)
 }
 
 // operand = until event "," statement | (compound | moment "," statement | fact) [until event].
@@ -119,27 +115,18 @@ func (r *reader) moment() func(*temporal.Formula) *temporal.Formula {
 	return func(f *temporal.Formula) *temporal.Formula { return temporal.Connect(moments[longest].op, f) }
 }
 
-// fact = constant | name ("is true" | "is false"), with a moment.
+// fact reads a fact with its moment.
 func (r *reader) fact() *temporal.Formula {
-	name, when := "", func(f *temporal.Formula) *temporal.Formula { return f }
-	subject := func() (ok bool) { name, ok = r.TryName(); return ok }
-	moment := func() bool {
+	when := func(f *temporal.Formula) *temporal.Formula { return f }
+	f, ok := r.Fact(temporal.Atom, func() bool {
 		if m := r.moment(); m != nil {
 			when = m
 		}
 		return true
+	})
+	if !ok {
+		r.Name("a statement")
+		r.Fail(`"is true" or "is false"`)
 	}
-	switch {
-	case r.Match("top", moment):
-		return when(temporal.Top())
-	case r.Match("bottom", moment):
-		return when(temporal.Bottom())
-	case r.Match("false", subject, moment):
-		return when(temporal.Not(temporal.Atom(name)))
-	case r.Match("true", subject, moment):
-		return when(temporal.Atom(name))
-	}
-	r.Name("a statement")
-	r.Fail(`"is true" or "is false"`)
-	return nil
+	return when(f)
 }

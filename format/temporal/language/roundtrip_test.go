@@ -59,7 +59,7 @@ func TestNamesThatAreWordsOfTime(t *testing.T) {
 	for _, n := range names {
 		a, b := temporal.Atom(n), temporal.Atom("q")
 		for _, f := range []*temporal.Formula{
-			a, temporal.Not(a), temporal.Next(temporal.Next(a)), temporal.Until(a, b), temporal.Release(a, temporal.Or(a, b)),
+			a, temporal.Not(a), temporal.Next(temporal.Next(a)), temporal.Until(a, b), temporal.Connect(temporal.OpRelease, a, temporal.Or(a, b)),
 			temporal.And(temporal.Globally(a), a, temporal.Finally(temporal.Implies(a, b))),
 		} {
 			checkTemporal(t, f)

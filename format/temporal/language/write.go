@@ -88,16 +88,11 @@ func (w *writer) when(op temporal.Op, n int, at english.Place) string {
 
 // atom writes an atom or its denial, or a truth constant, at a moment.
 func (w *writer) atom(f *temporal.Formula, moment string, at english.Place) {
-	phrase := "true"
-	switch f.Op {
-	case temporal.OpTrue:
-		phrase = "top"
-	case temporal.OpFalse:
-		phrase = "bottom"
-	case temporal.OpNot:
-		f, phrase = f.Args[0], "false"
+	atom := f
+	if f.Op == temporal.OpNot {
+		atom = f.Args[0]
 	}
-	w.Fact(phrase, f.Name, moment, at)
+	w.Fact(f, atom.Name, moment, at)
 }
 
 // lasting writes a temporal operator.

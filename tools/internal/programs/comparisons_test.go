@@ -129,9 +129,9 @@ func (*comparisons) Trivial(t formalism.Tree) (bool, error) {
 	return intervals(t.(*comparison)) == nil, nil
 }
 
-func (*comparisons) Edits(t formalism.Tree, o formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]] {
+func (*comparisons) Edits(t formalism.Tree, o formalism.EditOptions) iter.Seq[syntax.Site] {
 	names := o.From.(*comparison).names()
-	sites := syntax.Sites(t.(*comparison), o.Set, func(p *syntax.Place[*comparison]) {
+	return syntax.Sites(t.(*comparison), o.Set, func(c *comparison) formalism.Tree { return c }, func(p *syntax.Place[*comparison]) {
 		c := *p.Tree
 		if c.op == "&" {
 			for i := range c.args {
@@ -148,10 +148,9 @@ func (*comparisons) Edits(t formalism.Tree, o formalism.EditOptions) iter.Seq[sy
 			})
 		})
 	}, func(*syntax.Place[*comparison]) {})
-	return syntax.Lifted(sites, func(c *comparison) formalism.Tree { return c })
 }
 
-func (l *comparisons) Variants(t formalism.Tree, _ []syntax.Perturbation, _ *record.Vocabulary) iter.Seq[syntax.Edit[formalism.Tree]] {
+func (l *comparisons) Variants(t formalism.Tree, _ []syntax.Perturbation, _ *record.Vocabulary) iter.Seq[syntax.Edit] {
 	return syntax.Edits(l.Edits(t, formalism.EditOptions{Set: syntax.OfNoise(record.OperatorSwapped, record.SymbolRenamed, record.PartLost), From: t}))
 }
 

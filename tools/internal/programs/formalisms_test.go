@@ -23,7 +23,7 @@ type language interface {
 	formalism.Language
 	Measure(*record.Row, formalism.Tree) error
 	Vocabulary(formalism.Tree) *record.Vocabulary
-	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site[formalism.Tree]]
+	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site]
 	Rewrites(formalism.Tree) []syntax.Rewrite
 	Trivial(formalism.Tree) (bool, error)
 	Informalize(formalism.Tree) string
