@@ -118,7 +118,7 @@ func lawsAt(f *temporal.Formula, finite bool) []*temporal.Formula {
 	add := func(gs ...*temporal.Formula) { out = append(out, gs...) }
 	switch f.Op {
 	case temporal.OpFinally:
-		add(until(temporal.Top(), a), not(globally(not(a))), or(a, next(f)), finally(f), temporal.StrongRelease(a, temporal.Top()))
+		add(until(temporal.Top(), a), not(globally(not(a))), or(a, next(f)), finally(f), connect(temporal.OpStrongRelease, a, temporal.Top()))
 		if a.Op == temporal.OpOr {
 			add(or(finally(a.Args[0]), finally(or(a.Args[1:]...))))
 		}
@@ -131,14 +131,14 @@ func lawsAt(f *temporal.Formula, finite bool) []*temporal.Formula {
 			add(and(globally(a.Args[0]), globally(and(a.Args[1:]...))))
 		}
 	case temporal.OpUntil:
-		add(or(b, and(a, next(f))), not(release(not(a), not(b))), and(temporal.WeakUntil(a, b), finally(b)), until(a, f), temporal.StrongRelease(b, or(a, b)))
+		add(or(b, and(a, next(f))), not(release(not(a), not(b))), and(temporal.WeakUntil(a, b), finally(b)), until(a, f), connect(temporal.OpStrongRelease, b, or(a, b)))
 	case temporal.OpRelease:
-		add(not(until(not(a), not(b))), temporal.WeakUntil(b, and(a, b)), or(globally(b), temporal.StrongRelease(a, b)))
+		add(not(until(not(a), not(b))), temporal.WeakUntil(b, and(a, b)), or(globally(b), connect(temporal.OpStrongRelease, a, b)))
 		if !finite {
 			add(and(b, or(a, next(f))))
 		}
 	case temporal.OpWeakUntil:
-		add(or(until(a, b), globally(a)), release(b, or(a, b)), not(temporal.StrongRelease(not(a), not(b))), until(a, or(b, globally(a))))
+		add(or(until(a, b), globally(a)), release(b, or(a, b)), not(connect(temporal.OpStrongRelease, not(a), not(b))), until(a, or(b, globally(a))))
 	case temporal.OpStrongRelease:
 		add(until(b, and(a, b)), and(release(a, b), finally(a)), not(temporal.WeakUntil(not(a), not(b))))
 	case temporal.OpOnce:
