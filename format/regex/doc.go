@@ -19,7 +19,7 @@
 //	[a-z_] [^a-z]       one rune of a class, or one rune outside it
 //	\d \w \s \D \W \S   digits, word characters and white space of ASCII
 //	\n \t \xHH \x{H} \uHHHH \u{H}  runes by escape; \* and similar, the rune itself
-//	^ $ \A \z \Z        the empty string, only at the start or end of the matched string
+//	^ $                 the empty string, only at the start or end of the matched string
 //	(?:r)               a group
 //	() ε ϵ λ            the empty string; \λ is the letter
 //	∅                   no string at all

@@ -10,7 +10,7 @@ import (
 
 // The meanings of the letters of escapes.
 var (
-	namedRunes   = map[byte]rune{'a': '\a', 'e': 0x1B, 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
+	namedRunes   = map[byte]rune{'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
 	namedClasses = map[byte][]Range{
 		'd': digits, 'D': Complement(digits), 'w': words, 'W': Complement(words), 's': spaces, 'S': Complement(spaces),
 	}
@@ -22,16 +22,6 @@ var posixClass = regexp.MustCompile(`^\[:\^?[A-Za-z]+:\]`)
 
 // escapedItem parses an escape outside a class and pushes its leaf.
 func (p *parser) escapedItem() {
-	if rest := p.text[p.tok.end:]; rest != "" && p.dialect == Paper && strings.IndexByte("AzZ", rest[0]) >= 0 {
-		if rest[0] == 'A' {
-			p.push(begin)
-		} else {
-			p.push(end)
-		}
-		p.tok.end++
-		p.advance()
-		return
-	}
 	if p.dialect == Brics && strings.HasPrefix(p.text[p.tok.end:], "b") {
 		p.push(boundary)
 		p.tok.end++
@@ -80,29 +70,10 @@ func (p *parser) escape(off int) (class []Range, r rune, end int) {
 	if r, ok := namedRunes[c]; ok {
 		return nil, r, end
 	}
-	if reason := refusedEscape(c); reason != "" {
-		p.fail(off, end, "an escape of a regular expression", reason)
+	if isLetter(c) || c >= '0' && c <= '9' || asciiTokens[c] == tokControl {
+		p.fail(off, end, "an escape of a regular expression", "backreferences, word boundaries, octal escapes and classes of Unicode are not supported")
 	}
 	return nil, rune(c), end
-}
-
-// refusedEscape returns the reason why \c is refused, or "" if \c means c.
-func refusedEscape(c byte) string {
-	switch {
-	case c >= '1' && c <= '9', c == 'k', c == 'g':
-		return "backreferences denote languages that no automaton accepts"
-	case c == '0':
-		return `octal escapes are not supported; the character is \x00`
-	case c == 'b' || c == 'B':
-		return "word boundaries are not supported"
-	case c == 'p' || c == 'P':
-		return "classes of Unicode properties are not supported"
-	case isLetter(c):
-		return "there is no such escape"
-	case asciiTokens[c] == tokControl:
-		return "a raw control character"
-	}
-	return ""
 }
 
 // hex reads the escape \x, \u or \U at off: exactly digits hexadecimal digits, or
@@ -216,11 +187,7 @@ func single(class []Range, r rune) []Range {
 // bound reads an escape at pos, or returns r.
 func (p *parser) bound(r rune, pos, end int) (rune, []Range, int) {
 	if r != '\\' || p.text[pos] != '\\' {
-		p.unescaped(r, pos, end)
 		return r, nil, end
-	}
-	if strings.HasPrefix(p.text[pos+1:], "b") && p.dialect == Paper {
-		return '\b', nil, pos + 2 // a backspace, in a class
 	}
 	class, r, end := p.escape(pos)
 	return r, class, end

@@ -1,49 +1,43 @@
 package grammar
 
-import (
-	"cmp"
-	"errors"
-	"fmt"
-	"slices"
-)
+import "fmt"
 
-// check resolves nonterminals and returns the grammar. The error lists every symbol
-// that is undefined, unreachable or not productive, and every alternative that is
-// written twice.
+// check resolves nonterminals and returns the grammar. The error is the first symbol that
+// is undefined, unreachable or not productive, or the first alternative that is written
+// twice.
 func (p *parser) check() (*Grammar, error) {
-	errs := p.resolve()
+	if err := p.resolve(); err != nil {
+		return nil, err
+	}
 	g := &Grammar{File: p.file, Rules: p.rules}
-	if len(errs) == 0 { // the other checks need every symbol's rule
-		g.analyse()
-		reached := make([]bool, len(p.rules))
-		g.reach(0, reached)
-		for i, r := range g.Rules {
-			if !reached[i] {
-				problem := fmt.Sprintf("unreachable: no derivation from the start symbol %q uses it", g.Rules[0].Name)
-				errs = append(errs, &Error{p.file, r.Line, 1, r.Name, problem})
+	g.analyse()
+	reached := make([]bool, len(p.rules))
+	g.reach(0, reached)
+	for i, r := range g.Rules {
+		switch {
+		case !reached[i]:
+			return nil, &Error{p.file, r.Line, 1, r.Name, fmt.Sprintf("unreachable: no derivation from the start symbol %q uses it", g.Rules[0].Name)}
+		case r.MinSteps == Unbounded:
+			return nil, &Error{p.file, r.Line, 1, r.Name, "not productive: none of its alternatives derives a finite string"}
+		}
+		lines := map[string]int{} // of each alternative: it would be drawn twice as often
+		for _, prod := range r.Productions {
+			key := ""
+			for _, s := range prod.Symbols {
+				key += s.quoted() + " "
 			}
-			if r.MinSteps == Unbounded {
-				errs = append(errs, &Error{p.file, r.Line, 1, r.Name, "not productive: none of its alternatives derives a finite string"})
+			if line, twice := lines[key]; twice {
+				return nil, &Error{p.file, prod.Line, prod.column, r.Name, fmt.Sprintf("the alternative is already on line %d", line)}
 			}
-			errs = append(errs, p.repeated(r)...)
+			lines[key] = prod.Line
 		}
 	}
-	if len(errs) == 0 {
-		return g, nil
-	}
-	slices.SortStableFunc(errs, func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	all := make([]error, len(errs))
-	for i, e := range errs {
-		all[i] = e
-	}
-	return nil, errors.Join(all...)
+	return g, nil
 }
 
-// resolve sets the indices of nonterminals. It reports each use of a symbol
-// without a rule.
-func (p *parser) resolve() (errs []*Error) {
+// resolve sets the indices of nonterminals. The error is the first use of a symbol without
+// a rule.
+func (p *parser) resolve() error {
 	for _, r := range p.rules {
 		for i := range r.Productions {
 			prod := &r.Productions[i]
@@ -54,30 +48,12 @@ func (p *parser) resolve() (errs []*Error) {
 				}
 				index, known := p.byName[s.Text]
 				if !known {
-					errs = append(errs, &Error{p.file, prod.Line, s.column, s.Text, "undefined: no rule has it on its left side (terminals are quoted)"})
-					continue
+					return &Error{p.file, prod.Line, s.column, s.Text, "undefined: no rule has it on its left side (terminals are quoted)"}
 				}
 				s.Index = index
 				prod.Holes = append(prod.Holes, index)
 			}
 		}
 	}
-	return errs
-}
-
-// repeated returns an error for each alternative that a rule has twice: it would be
-// drawn twice as often.
-func (p *parser) repeated(r Rule) (errs []*Error) {
-	lines := map[string]int{}
-	for _, prod := range r.Productions {
-		key := ""
-		for _, s := range prod.Symbols {
-			key += s.quoted() + " "
-		}
-		if line, twice := lines[key]; twice {
-			errs = append(errs, &Error{p.file, prod.Line, prod.column, r.Name, fmt.Sprintf("the alternative is already on line %d", line)})
-		}
-		lines[key] = prod.Line
-	}
-	return errs
+	return nil
 }

@@ -22,9 +22,7 @@
 //	f  a new variable; its scope is the rest of the production
 //	Σ  a symbol of the alphabet
 //
-// Parse reports all faults at once, with file, line and column: a symbol without a
-// rule, a symbol that no derivation uses, a symbol that derives no finite string, and
-// an alternative that is written twice.
+// docs/explanation/generator.md lists the faults that Parse finds.
 //
 // # Depth
 //

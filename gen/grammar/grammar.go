@@ -51,13 +51,13 @@ type Rule struct {
 	Branching []int // indices of the branching productions
 	Terminal  []int // indices of the terminal productions
 
-	// MinSteps and MaxSteps bound the number of branching productions in a
-	// derivation of a string from this nonterminal. MaxSteps may be Unbounded.
-	MinSteps, MaxSteps int
+	// MinSteps is the smallest number of branching productions in a derivation of a
+	// string from this nonterminal.
+	MinSteps int
 }
 
-// Unbounded is the MaxSteps of a nonterminal with derivations of any length. Sums
-// of it do not overflow.
+// Unbounded is the MinSteps of a nonterminal that derives no string. Sums of it do not
+// overflow.
 const Unbounded = 1 << 40
 
 // A Grammar is a checked context-free grammar. Rules[0] belongs to the start symbol.
@@ -147,7 +147,6 @@ func (g *Grammar) analyse() {
 			}
 		}
 	}
-	g.maxSteps()
 }
 
 // least returns the smallest total weight of a derivation from each rule, by iteration
@@ -188,37 +187,5 @@ func (g *Grammar) reach(rule int, reached []bool) {
 		for _, h := range p.Holes {
 			g.reach(h, reached)
 		}
-	}
-}
-
-// maxSteps sets MaxSteps. It is Unbounded for a rule that leads to itself, or to
-// such a rule.
-func (g *Grammar) maxSteps() {
-	const unknown, underWay = -1, -2
-	for i := range g.Rules {
-		g.Rules[i].MaxSteps = unknown
-	}
-	var visit func(i int) int
-	visit = func(i int) int {
-		r := &g.Rules[i]
-		switch r.MaxSteps {
-		case underWay:
-			return Unbounded
-		case unknown:
-			r.MaxSteps = underWay
-			most := 0
-			for _, j := range r.Branching {
-				n := 1
-				for _, h := range r.Productions[j].Holes {
-					n = min(n+visit(h), Unbounded)
-				}
-				most = max(most, n)
-			}
-			r.MaxSteps = most
-		}
-		return r.MaxSteps
-	}
-	for i := range g.Rules {
-		visit(i)
 	}
 }

@@ -20,8 +20,7 @@ func (e *Error) Error() string {
 // MaxSize is the largest grammar that Parse reads, in bytes.
 const MaxSize = 1 << 16
 
-// Parse reads and checks a grammar; file is its name in messages. The error is an
-// *Error, or joins all that the check finds, in the order of lines.
+// Parse reads and checks a grammar; file is its name in messages. The error is an *Error.
 func Parse(file, text string) (*Grammar, error) {
 	if len(text) > MaxSize {
 		return nil, &Error{file, 1, 1, "", fmt.Sprintf("the grammar has %d bytes, at most %d are read", len(text), MaxSize)}

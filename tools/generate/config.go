@@ -200,14 +200,7 @@ func describeGrammar(out io.Writer, config *gen.Config) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, shortest derivation of depth %d\n", g.File, formalism, g.Rules[0].MinSteps+1)
 	for _, r := range g.Rules {
-		steps := fmt.Sprintf("%d to %d steps", r.MinSteps, r.MaxSteps)
-		switch {
-		case r.MaxSteps >= grammar.Unbounded:
-			steps = fmt.Sprintf("%d or more steps", r.MinSteps)
-		case r.MinSteps == r.MaxSteps:
-			steps = fmt.Sprintf("%d steps", r.MinSteps)
-		}
-		fmt.Fprintf(&b, "%s: %d branching and %d terminal productions, %s\n", r.Name, len(r.Branching), len(r.Terminal), steps)
+		fmt.Fprintf(&b, "%s: %d branching and %d terminal productions\n", r.Name, len(r.Branching), len(r.Terminal))
 	}
 	_, err = io.WriteString(out, b.String())
 	return err

@@ -26,8 +26,8 @@ type language interface {
 	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site]
 	Rewrites(formalism.Tree) []syntax.Rewrite
 	Trivial(formalism.Tree) (bool, error)
-	Informalize(formalism.Tree) string
-	Formalize(string) (formalism.Tree, error)
+	Informalize(*english.Lexicon, formalism.Tree) (string, error)
+	Formalize(*english.Lexicon, string) (formalism.Tree, error)
 }
 
 // samples are formulas of a formalism: of its packaged dataset, or a few others.
@@ -94,8 +94,11 @@ func TestEachFormalism(t *testing.T) {
 						t.Errorf("the prompt of %s is read as %s of %s, %v", c.Direction, read.Direction, read.Formalism, err)
 					}
 				}
-				nl := s.Informalize(tree)
-				read, err := s.Formalize(nl)
+				nl, err := s.Informalize(english.English(), tree)
+				if err != nil {
+					t.Fatal(err)
+				}
+				read, err := s.Formalize(english.English(), nl)
 				if err != nil {
 					t.Fatal(err)
 				}
