@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/xrash/smetrics"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
@@ -69,14 +68,13 @@ func BaseOf(name string) string {
 	return bases()[name]
 }
 
-// ParseLanguage reads the code of a language. The error names the code that is probably
-// meant.
+// ParseLanguage reads the code of a language.
 func ParseLanguage(code string) (*Language, error) {
 	tag, err := language.Parse(code)
 	name := display.English.Tags().Name(tag)
 	base, _, _ := tag.Raw()
 	if err != nil || slices.Contains(none, base.String()) || name == "" || name == display.English.Tags().Name(language.Und) {
-		return nil, fmt.Errorf("found %q, expected the code of a language, such as de, zh or pt-BR%s", code, meant(code))
+		return nil, fmt.Errorf("found %q, expected the code of a language, such as de, zh or pt-BR", code)
 	}
 	script, _ := tag.Script()
 	l := &Language{Code: tag.String(), Name: name, latin: script.String() == "Latn"}
@@ -99,30 +97,4 @@ func ParseLanguage(code string) (*Language, error) {
 	}
 	l.Request = file.Request
 	return l, nil
-}
-
-// meant returns the end of an error about a code: the code of the language with a similar
-// name, or of the main language of the country with this code.
-func meant(code string) string {
-	const far = 3
-	best, distance := "", far
-	for _, tag := range display.Supported.Tags() {
-		for _, name := range []string{display.English.Tags().Name(tag), display.Self.Name(tag)} {
-			if d := smetrics.WagnerFischer(strings.ToLower(code), strings.ToLower(name), 1, 1, 1); d < distance && d < len(code)-2 {
-				best, distance = tag.String(), d
-			}
-		}
-	}
-	if country, err := language.ParseRegion(code); best == "" && err == nil && country.IsCountry() {
-		if tag, err := language.Compose(country); err == nil {
-			base, confidence := tag.Base()
-			if confidence != language.No {
-				best = base.String()
-			}
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %s (%s)?", best, display.English.Tags().Name(language.Make(best)))
 }

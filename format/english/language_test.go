@@ -21,15 +21,9 @@ func TestParseLanguage(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %q", code, l, err, want)
 		}
 	}
-	for code, want := range map[string]string{
-		"german": "did you mean de (German)?", "Deutsch": "did you mean de (German)?", "francais": "did you mean fr (French)?",
-		"jp": "did you mean ja (Japanese)?", "cn": "did you mean zh (Chinese)?", "gr": "did you mean el (Greek)?",
-		"": "", "und": "", "xx": "", "x-mine": "", "qaa": "", "de,fr": "",
-		"mul": "", "zxx": "", "mis": "", "und-Latn": "",
-	} {
-		_, err := english.ParseLanguage(code)
-		if err == nil || !strings.HasSuffix(err.Error(), want) || want == "" && strings.Contains(err.Error(), "mean") {
-			t.Errorf("%s: error %v, want %q", code, err, want)
+	for _, code := range []string{"german", "Deutsch", "jp", "", "und", "xx", "x-mine", "qaa", "de,fr", "mul", "zxx", "mis", "und-Latn"} {
+		if _, err := english.ParseLanguage(code); err == nil || !strings.HasSuffix(err.Error(), "such as de, zh or pt-BR") {
+			t.Errorf("%s: error %v", code, err)
 		}
 	}
 }
