@@ -46,14 +46,16 @@ func TestGrouperKeepsTheOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		for {
-			rec, err := g.Read()
+			recs, more, err := g.Read(len(keys), 1<<20)
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			if err != nil {
-				t.Fatal(err)
+			if err != nil || more {
+				t.Fatal(more, err)
 			}
-			got = append(got, fmt.Sprint(rec.Pos, " ", string(rec.AppendJSON(nil))))
+			for _, rec := range recs {
+				got = append(got, fmt.Sprint(rec.Pos, " ", string(rec.AppendJSON(nil))))
+			}
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("got\n%q\nexpected\n%q", got, want)
@@ -76,13 +78,13 @@ func TestCutFileOfGroups(t *testing.T) {
 	if err := g.Sort(); err != nil {
 		t.Fatal(err)
 	}
-	if err := g.file.Truncate(g.at[1] + 5); err != nil {
+	if err := g.file.Truncate(g.recs[1].at + 5); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Read(); err != nil {
-		t.Fatal(err)
+	if _, more, err := g.Read(1, 1<<20); err != nil || !more {
+		t.Fatal(more, err)
 	}
-	if _, err := g.Read(); err == nil || errors.Is(err, io.EOF) {
+	if _, _, err := g.Read(1, 1<<20); err == nil || errors.Is(err, io.EOF) {
 		t.Errorf("found %v, expected an error that is no end", err)
 	}
 }

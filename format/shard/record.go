@@ -17,7 +17,6 @@ import (
 // skipped is not decoded.
 type Record struct {
 	Pos  Position
-	Key  string // of the record's group, as a Grouper yields it
 	line []byte
 	row  *record.Row
 }
