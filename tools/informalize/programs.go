@@ -67,7 +67,6 @@ func command(d prompt.Direction, usage, description string) cli.Command {
 		Flags:       flags(d),
 		Subs:        []cli.Command{batch(string(d))},
 		Groups:      cli.StageGroups,
-		Shared:      true,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			j, err := newJob(ctx, c, env, d)
 			if err != nil {

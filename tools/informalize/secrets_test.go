@@ -148,7 +148,6 @@ func TestPasswordsOfAddressesAreNotPrinted(t *testing.T) {
 			address := fmt.Sprintf(address, password)
 			for name, tt := range map[string]struct {
 				env  []string
-				file string
 				args []string
 			}{
 				"variable":           {env: []string{"TRUTHLOOP_BASE_URL=" + address}},
@@ -158,10 +157,6 @@ func TestPasswordsOfAddressesAreNotPrinted(t *testing.T) {
 				"key beside it":      {env: []string{"OPENAI_BASE_URL=" + address, "OPENAI_API_KEY=sk-0123456789"}},
 				"proxy":              {env: []string{"OPENAI_BASE_URL=http://truthloop.invalid/v1", "HTTP_PROXY=" + address, "http_proxy=" + address}},
 				"proxy of TLS":       {env: []string{"OPENAI_BASE_URL=https://truthloop.invalid/v1", "HTTPS_PROXY=" + address}},
-				"file":               {file: "base-url = '" + address + "'\n"},
-				"table":              {file: "[informalize]\nbase-url = '" + address + "'\n"},
-				"list":               {file: "base-url = ['" + address + "']\n"},
-				"wrong TOML":         {file: "base-url = " + address + "\n"},
 				"command line":       {args: []string{"--base-url", address}},
 				"input":              {args: []string{address}},
 				"unused, in a model": {args: []string{"--model", "builtin:rules", "--base-url", address, "fs.jsonl", "-o", "nl.jsonl"}},
@@ -181,13 +176,6 @@ func TestPasswordsOfAddressesAreNotPrinted(t *testing.T) {
 				args := append([]string{"--log-level", "debug", "--retries", "0", "--give-up-after", "1ms"}, tt.args...)
 				if len(tt.args) == 0 || tt.args[0] != "--model" {
 					args = append(args, "--model", "m")
-				}
-				if tt.file != "" {
-					config := filepath.Join(t.TempDir(), "c.toml")
-					if err := os.WriteFile(config, []byte(tt.file), 0o600); err != nil {
-						t.Fatal(err)
-					}
-					args = append(args, "--config", config)
 				}
 				cmd := program(t, dir, tt.env, args...)
 				cmd.Stdin = strings.NewReader(oneRow)

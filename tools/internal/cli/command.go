@@ -48,8 +48,6 @@ type Command struct {
 	// Versions describes the programs that this program runs, for --version; may be nil.
 	Versions func(ctx context.Context, c *ucli.Context) string
 	Action   func(ctx context.Context, c *ucli.Context, env *Env) error
-	// Shared makes the command read the table [model] of a file, besides its own.
-	Shared bool
 	// Subs are sub-commands with flags of their own. The name of each is the name of this
 	// command and a word. It runs if the word is the first argument.
 	Subs []Command

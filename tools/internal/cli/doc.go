@@ -17,8 +17,7 @@
 //		cli.Main(os.Args, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}.Run)
 //	}
 //
-// Flags come from the command line, the environment, or the file of --config; see
-// WithSources. Each flag of the command line either has an effect or is an error.
+// Flags come from the command line or the environment; see WithSources. Each flag of the command line either has an effect or is an error.
 //
 // The error that Command.Run returns determines the exit code: see ExitCode. A row with
 // an error is written like other rows, and the run continues, since later rows may be

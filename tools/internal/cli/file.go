@@ -32,8 +32,7 @@ type Key struct {
 	Values      [][]string // at least one
 }
 
-// ReadFile reads the text of a file. tables are the flags that each table may have;
-// nil means that the table is not read. An
+// ReadFile reads the text of a file. tables are the flags that each table may have. An
 // error has the line, and the nearest of the names that were expected.
 func ReadFile(name string, text []byte, tables map[string][]ucli.Flag) (*File, error) {
 	f := &File{Name: name, text: string(text)}
@@ -55,9 +54,6 @@ func ReadFile(name string, text []byte, tables map[string][]ucli.Flag) (*File, e
 			return nil, f.Errorf(f.lineOf(table, ""), "found the table [%s], expected one of [%s]; the nearest is [%s]", table,
 				strings.Join(slices.Sorted(maps.Keys(tables)), "], ["), closest(table, slices.Sorted(maps.Keys(tables))))
 		}
-		if flags == nil {
-			continue // another program reads it
-		}
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
 			line := f.lineOf(table, key)
 			i := slices.IndexFunc(flags, func(f ucli.Flag) bool { return f.Names()[0] == key })
@@ -73,11 +69,6 @@ func ReadFile(name string, text []byte, tables map[string][]ucli.Flag) (*File, e
 	}
 	slices.SortStableFunc(f.Keys, func(a, b Key) int { return cmp.Compare(a.Line, b.Line) })
 	return f, nil
-}
-
-// has reports whether a table has a key.
-func (f *File) has(table, flag string) bool {
-	return slices.ContainsFunc(f.Keys, func(k Key) bool { return k.Table == table && k.Flag == flag })
 }
 
 // Errorf returns an error of usage with the name of the file and the line, if it is not 0.

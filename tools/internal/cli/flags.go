@@ -95,9 +95,6 @@ func (g Groups) flags() []ucli.Flag {
 	add(Timing, &ucli.BoolFlag{Category: HowItRuns, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Limits, &ucli.StringFlag{Category: HowItRuns, Name: "max-errors", Usage: "exit with 3 if more rows than `LIMIT`, such as 5%, fail"})
 	add(Unknown, &ucli.StringFlag{Category: HowItRuns, Name: "max-unknown", Usage: "exit with 3 if more verdicts than `LIMIT` are unknown"})
-	if g != 0 { // run has a study file of its own
-		flags = append(flags, &ucli.StringFlag{Category: HowItRuns, Name: config, Usage: "study `FILE` in TOML, whose keys are flags"})
-	}
 	return append(flags, &ucli.StringFlag{Category: HowItRuns, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL`: debug, info, warn, error"})
 }
 
@@ -106,9 +103,6 @@ var (
 	rowFormats   = []string{"jsonl", "arrow", "csv", "tsv"}
 	tableFormats = []string{"table", "csv", "json", "markdown", "latex"}
 )
-
-// config is the flag of a file with flags; see sources.
-const config = "config"
 
 // check refuses invalid flags and flags that exclude each other.
 func (g Groups) check(c *ucli.Context, env *Env) error {

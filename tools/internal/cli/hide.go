@@ -55,7 +55,7 @@ func (h *hider) learn(value string, isAddress bool) {
 	}
 }
 
-// learnFlags adds the secrets of flags, which may be from a file.
+// learnFlags adds the secrets of flags.
 func (h *hider) learnFlags(flags []given) {
 	for _, g := range flags {
 		h.learn(g.value, g.isAddress())

@@ -10,8 +10,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 )
 
-// A given is a flag with its value. from names the variable or the file that contains
-// the flag; it is empty for the command line.
+// A given is a flag with its value. from names the variable that contains the flag; it is
+// empty for the command line.
 type given struct {
 	name  string // the flag's first name
 	value string

@@ -4,19 +4,16 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
-	ucli "github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 )
 
-// Flags come from three sources: the command line, variables of the environment, and
-// the file of --config. The command line has precedence over the environment, and the
-// environment over the file. A value of the environment or the file is for all programs
-// with the flag, so a flag that has no effect is an error on the command line alone. A name that no
-// program has is an error, since a misspelt name would have no effect at all.
+// Flags come from the command line or from variables of the environment. The command line
+// has precedence. A variable is for all programs with the flag, so a flag that has no effect
+// is an error on the command line alone. A name that no program has is an error, since a
+// misspelt name would have no effect at all.
 
 // prefix begins the name of each variable.
 const prefix = "TRUTHLOOP_"
@@ -52,32 +49,13 @@ func sourcesOf(ctx context.Context, cmd Command) sources {
 	return s
 }
 
-// add adds the flags of the environment and of the file to a command line.
+// add adds the flags of the environment to a command line.
 func (s sources) add(cmd Command, l *line) error {
 	environment, err := s.environment(cmd)
-	if err != nil {
-		return err
-	}
-	var file []given
-	for _, g := range append(slices.Clone(environment), l.flags...) { // the last one counts
-		if g.name == config {
-			if file, err = s.file(cmd, g.value); err != nil {
-				return err
-			}
-		}
-	}
-	merged := l.flags
-	for _, lower := range [][]given{environment, file} {
-		var more []given
-		for _, g := range lower {
-			if !slices.ContainsFunc(merged, func(m given) bool { return m.name == g.name }) {
-				more = append(more, g)
-			}
-		}
-		merged = append(more, merged...)
-	}
-	l.flags = merged
-	return nil
+	l.flags = append(slices.DeleteFunc(environment, func(g given) bool {
+		return slices.ContainsFunc(l.flags, func(m given) bool { return m.name == g.name })
+	}), l.flags...)
+	return err
 }
 
 // explain adds the sources of the flags that an error of the command line names.
@@ -154,47 +132,4 @@ func closest(name string, names []string) string {
 	return slices.MinFunc(names, func(a, b string) int {
 		return smetrics.WagnerFischer(name, a, 1, 1, 1) - smetrics.WagnerFischer(name, b, 1, 1, 1)
 	})
-}
-
-// shared is the table of a file that the commands with Shared read, besides their own.
-const shared = "model"
-
-// file returns the flags of a file: those of the program's own table and, below them,
-// those of the table that it shares with others. It checks the tables of all programs.
-func (s sources) file(cmd Command, name string) ([]given, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, Usagef("--%s: %w", config, err)
-	}
-	tables := map[string][]ucli.Flag{}
-	for _, p := range s.programs() {
-		flags := slices.DeleteFunc(p.AllFlags(), func(f ucli.Flag) bool { return f.Names()[0] == config })
-		if p.Name == "run" {
-			flags = nil // these are keys of a study, which run itself reads
-		}
-		tables[p.Name] = flags
-		if p.Shared {
-			tables[shared] = append(tables[shared], flags...)
-		}
-	}
-	f, err := ReadFile(name, text, tables)
-	if err != nil {
-		return nil, Usagef("--%s: %w", config, err)
-	}
-	var all []given
-	for _, k := range f.Keys {
-		if k.Table != cmd.Name && !(k.Table == shared && cmd.Shared && !f.has(cmd.Name, k.Flag)) {
-			continue
-		}
-		if !slices.Contains(Names(cmd.AllFlags()), k.Flag) {
-			continue // of the other program
-		}
-		if len(k.Values) > 1 {
-			return nil, Usagef("--%s: %w", config, f.Errorf(k.Line, "%s: found a list, expected one value; run does a study with lists", k.Flag))
-		}
-		for _, v := range k.Values[0] {
-			all = append(all, given{name: k.Flag, value: v, from: name})
-		}
-	}
-	return all, nil
 }

@@ -54,8 +54,6 @@ func TestNoFlagShowsAPassword(t *testing.T) {
 			}
 			try(p.Name, nil, append(model, "--"+flag, address)...)
 			try(p.Name, []string{variable}, model...)
-			save(t, map[string]string{"flags.toml": "[" + p.Name + "]\n" + flag + " = '" + address + "'\n"})
-			try(p.Name, nil, append(model, "--config=flags.toml")...)
 		}
 		try(p.Name, nil, address)
 		try(p.Name, nil, "--base-urk="+address)

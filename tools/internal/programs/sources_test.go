@@ -29,7 +29,7 @@ func source(t *testing.T, command, file string, environ ...string) (string, erro
 }
 
 // Flags came from the command line only.
-func TestFlagsFromVariablesAndFiles(t *testing.T) {
+func TestFlagsFromVariables(t *testing.T) {
 	formulas := func(command, file string, environ ...string) int {
 		out, err := source(t, command, file, environ...)
 		if err != nil {
@@ -49,11 +49,6 @@ func TestFlagsFromVariablesAndFiles(t *testing.T) {
 		{"", "", []string{"TRUTHLOOP_LIMIT=3", "TRUTHLOOP_CONVERT_LIMIT=2"}, 2},
 		{"", "", []string{"TRUTHLOOP_LIMIT="}, 5},
 		{" --limit 1", "[convert]\nlimit = 4", []string{"TRUTHLOOP_LIMIT=3"}, 1},
-		{" --config study.toml", "[convert]\nlimit = 4", nil, 4},
-		{" --config study.toml", "[run]\nformat = 'jsonl'\n[informalize]\nlimit = 4\n[convert]\nlimit = 2\n[verify]\ntimeout = '5s'", nil, 2},
-		{" --config study.toml", "[convert]\nlimit = 4\n[model]\nmodel = 'm'", []string{"TRUTHLOOP_LIMIT=3", "TRUTHLOOP_MODEL=x"}, 3},
-		{"", "[convert]\nlimit = 4", []string{"TRUTHLOOP_CONFIG=study.toml"}, 4},
-		{" --config study.toml", "", nil, 5},
 	} {
 		if got := formulas(command+tt.command, tt.file, tt.environ...); got != tt.want {
 			t.Errorf("%s, file %q, variables %q: %d rows, want %d", tt.command, tt.file, tt.environ, got, tt.want)
@@ -68,17 +63,14 @@ func TestErrorsNameTheSource(t *testing.T) {
 		want          string
 	}{
 		{"verify in.jsonl", "", []string{"TRUTHLOOP_TIMEOUT=5"}, `--timeout: found "5", expected a time with its unit, such as 5s; --timeout=5 is from the variable TRUTHLOOP_TIMEOUT`},
-		{"verify in.jsonl --config study.toml", "[verify]\ntask = 'x'", nil, `--task: found "x", expected equivalence or entailment; --task=x is from study.toml`},
-		{"verify in.jsonl --config study.toml", "[verify]\ntimeuot = '5s'", nil, `--config: study.toml: line 2: found the key timeuot, expected a key of [verify]; the nearest is timeout`},
-		{"verify in.jsonl --config study.toml", "[verify]\nmodel = 'x'", nil, `study.toml: line 2: found the key model, expected a key of [verify]`},
-		{"verify in.jsonl --config study.toml", "[metrics]\nbyy = 'x'", nil, `study.toml: line 2: found the key byy, expected a key of [metrics]; the nearest is by`},
-		{"verify in.jsonl --config study.toml", "[verfy]\n", nil, `study.toml: line 1: found the table [verfy], expected one of [autoformalize], `},
-		{"verify in.jsonl --config study.toml", "[verfy]\n", nil, `the nearest is [verify]`},
-		{"verify in.jsonl --config study.toml", "a = \n", nil, `study.toml: line 1: `},
-		{"verify in.jsonl --config study.toml", "[verify]\nleft = ['a', 'b']", nil, `line 2: left: found a list, expected one value`},
-		{"verify in.jsonl --config study.toml", "[verify]\nleft = 2020-01-01", nil, `line 2: left: found a value of type`},
-		{"verify in.jsonl --config study.toml", "task = 'x'", nil, `line 1: found the key task outside of a table, expected it in a table such as [verify]`},
-		{"verify in.jsonl --config none.toml", "", nil, `--config: open none.toml`},
+		{"run study.toml -o out", "[verify]\ntimeuot = '5s'", nil, `study.toml: line 2: found the key timeuot, expected a key of [verify]; the nearest is timeout`},
+		{"run study.toml -o out", "[verify]\nmodel = 'x'", nil, `study.toml: line 2: found the key model, expected a key of [verify]`},
+		{"run study.toml -o out", "[metrics]\nbyy = 'x'", nil, `study.toml: line 2: found the key byy, expected a key of [metrics]; the nearest is by`},
+		{"run study.toml -o out", "[verfy]\n", nil, `study.toml: line 1: found the table [verfy], expected one of [autoformalize], `},
+		{"run study.toml -o out", "[verfy]\n", nil, `the nearest is [verify]`},
+		{"run study.toml -o out", "a = \n", nil, `study.toml: line 1: `},
+		{"run study.toml -o out", "[verify]\ntimeout = 2020-01-01", nil, `line 2: timeout: found a value of type`},
+		{"run study.toml -o out", "task = 'x'", nil, `line 1: found the key task outside of a table, expected it in a table such as [verify]`},
 		{"verify in.jsonl", "", []string{"TRUTHLOOP_TIMOUT=5s"}, `found the variable TRUTHLOOP_TIMOUT in the environment, expected the name of a flag; the nearest is TRUTHLOOP_TIMEOUT`},
 		{"verify in.jsonl", "", []string{"TRUTHLOOP_VERIFY_MODEL=x"}, `found the variable TRUTHLOOP_VERIFY_MODEL in the environment`},
 	} {
@@ -117,16 +109,6 @@ func TestRunAppliesSources(t *testing.T) {
 	m, err := cli.ReadManifest(filepath.Join("out", "verified.parquet"))
 	if err != nil || m.Settings["settings.timeout"] != "9s" || m.Rows != 40 {
 		t.Errorf("the manifest of verify: %v, settings %v, %d rows", err, m.Settings, m.Rows)
-	}
-}
-
-// informalize and autoformalize share a table.
-func TestSharedTable(t *testing.T) {
-	for file, want := range map[string]string{"[model]\nmodel = 'builtin:rules'": `"model":"builtin:rules"`, "[model]\nmodel = 'builtin:rules'\n[informalize]\nmodel = 'builtin:gloss'": `"model":"builtin:gloss`} {
-		out, err := source(t, "informalize in.jsonl --config study.toml", file)
-		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("%q: %v, found %s, want %s", file, err, out, want)
-		}
 	}
 }
 
