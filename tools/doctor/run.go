@@ -1,6 +1,5 @@
 // Package doctor is the program doctor. It prints what the other programs find on
-// this machine: provers, endpoint, terminal and disk. With --model, it also makes one call
-// to this model.
+// this machine: provers, endpoint, terminal and disk.
 package doctor
 
 import (
@@ -9,19 +8,14 @@ import (
 	"net/url"
 	"os"
 	"runtime"
-	"strings"
 	"text/tabwriter"
-	"time"
 
 	ucli "github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
-	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -31,14 +25,9 @@ versions, the endpoint, whether a key is set (never the key), the terminal,
 the free disk space of the working directory, and the number of cores. Each
 prover is optional.
 
-With --model, it also asks the model to describe a formula, as informalize
-does, and prints the description. This call may cost a fraction of a cent.
-The exit code is 1 if the call fails.
-
 Examples:
   truthloop doctor
-  truthloop doctor --model my-model --base-url http://localhost:8000/v1
-  truthloop doctor --model gpt-4o-mini`
+  OPENAI_BASE_URL=http://localhost:8000/v1 truthloop doctor`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -46,14 +35,11 @@ func Command() cli.Command {
 		Name:        "doctor",
 		Usage:       "print what the programs find on this machine: provers, endpoint, terminal, disk",
 		Description: description,
-		Main:        []string{"model", "base-url", "provider", "z3", "log-level"},
-		Flags:       append(cli.Pick(access.RowFlags("`NAME` of a model to call once", ""), "model", "base-url", "provider"), cli.Z3Flag("PROVERS")),
+		Main:        []string{"base-url", "provider", "z3", "log-level"},
+		Flags:       append(cli.Pick(access.RowFlags("", ""), "base-url", "provider"), cli.Z3Flag("PROVERS")),
 		Action:      examine,
 	}
 }
-
-// limit is the time limit of the test call.
-const limit = time.Minute
 
 func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Args().Present() {
@@ -63,12 +49,12 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return cli.Usagef("--provider: %w", err)
 	}
-	o := endpoint.Options{Protocol: protocol, Policy: translate.Policy{Timeout: limit}}
-	o.Policy.Gate = translate.NewGate(translate.Limits{GiveUpAfter: time.Second})
-	if o.BaseURL, err = protocol.BaseURL(c.String("base-url"), os.Getenv); err != nil {
+	address, err := protocol.BaseURL(c.String("base-url"), os.Getenv)
+	if err != nil {
 		return cli.Usagef("--base-url: %w", err)
 	}
-	if o.Key, err = protocol.Key("", os.Getenv); err != nil {
+	key, err := protocol.Key("", os.Getenv)
+	if err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
@@ -93,57 +79,21 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return ctx.Err()
 	}
 	base := "the provider's (" + string(protocol) + ")"
-	if o.BaseURL != "" {
+	if address != "" {
 		base = "not an address, expected the form https://host/v1"
-		if u, err := url.Parse(o.BaseURL); err == nil && u.Host != "" {
+		if u, err := url.Parse(address); err == nil && u.Host != "" {
 			base = (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String() // a user, a password or a query can be a secret
 		}
 	}
 	tell("endpoint", "%s", base)
-	tell("key", "%s", map[bool]string{true: "set", false: "none"}[o.Key != ""])
+	tell("key", "%s", map[bool]string{true: "set", false: "none"}[key != ""])
 	tell("terminal", "%s", terminal())
 	if free, err := freeDisk("."); err != nil {
 		tell("disk", "%v", err)
 	} else {
 		tell("disk", "%.1f GB free in the working directory", float64(free)/1e9)
 	}
-	if name := c.String("model"); name != "" {
-		answer, took, callErr := call(ctx, name, o)
-		if err = callErr; err == nil {
-			tell(name, "describes %s as %q, after %v", formula, answer, took.Round(time.Millisecond))
-		}
-	}
-	if flushErr := w.Flush(); flushErr != nil {
-		return flushErr
-	}
-	if err != nil && c.String("model") != "" {
-		return fmt.Errorf("the call of %s: %w", c.String("model"), err)
-	}
-	return nil
-}
-
-// formula is the formula of the test call.
-const formula = "(p1 ∧ ¬p2)"
-
-// call asks a model to describe the formula, with the prompt of informalize.
-func call(ctx context.Context, name string, o endpoint.Options) (answer string, took time.Duration, err error) {
-	m, err := endpoint.Open(name, o)
-	if err != nil {
-		return "", 0, cli.Usagef("--model: %w", err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, o.Policy.Timeout+o.Policy.Timeout/10) // the policy ends first, with the reason
-	defer cancel()
-	prompts, err := prompt.Default()
-	if err != nil {
-		return "", 0, err
-	}
-	messages, err := prompts.Messages(prompt.NewInformalization(&record.Row{Formalism: record.Propositional, FS: formula}, 0))
-	if err != nil {
-		return "", 0, err
-	}
-	begin := time.Now()
-	reply, err := m.Chat(ctx, translate.Request{Messages: messages})
-	return strings.TrimSpace(reply.Content), time.Since(begin), err
+	return w.Flush()
 }
 
 func terminal() string {

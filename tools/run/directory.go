@@ -192,7 +192,8 @@ func (l *loop) removeFiles() error {
 }
 
 // dryRun lets the model programs print their estimates, for each call. builtin:rules makes
-// the descriptions that autoformalize needs.
+// the descriptions that autoformalize needs, in English, whose length is near enough to that
+// of other languages.
 func (l *loop) dryRun(ctx context.Context) (err error) {
 	if err := errors.Join(l.checkAll(ctx), l.checkInputs(ctx)); err != nil {
 		return err
@@ -222,45 +223,16 @@ func (l *loop) dryRun(ctx context.Context) (err error) {
 				return nil, err
 			}
 		}
-		if err := call(s, l.settings(s, at), rows, cli.Setting{Flag: "dry-run", Value: "true"}); err != nil || s.name != "informalize" {
+		settings := slices.DeleteFunc(l.settings(s, at), func(o cli.Setting) bool { return o.Flag == "language" && s.name == "autoformalize" })
+		if err := call(s, settings, rows, cli.Setting{Flag: "dry-run", Value: "true"}); err != nil || s.name != "informalize" {
 			return rows, err
 		}
 		repeat := []cli.Setting{{Flag: "model", Value: "builtin:rules"}}
-		language := ""
 		for _, setting := range l.study.settings(s, at) {
-			if setting.Flag == "language" {
-				language, _, _ = strings.Cut(setting.Value, ",")
-			} else if slices.Contains([]string{"runs", "samples", "shard", "limit"}, setting.Flag) {
+			if slices.Contains([]string{"runs", "samples", "shard", "limit"}, setting.Flag) {
 				repeat = append(repeat, setting)
 			}
 		}
-		if err := call(s, repeat, rows, cli.Setting{Flag: "output", Value: output}); err != nil || language == "" {
-			return []string{output}, err
-		}
-		return []string{output}, setLanguage(ctx, output, language)
+		return []string{output}, call(s, repeat, rows, cli.Setting{Flag: "output", Value: output})
 	})
-}
-
-// setLanguage sets the column language. The text stays English, whose length is near enough
-// for an estimate: the rules have few other languages.
-func setLanguage(ctx context.Context, name, code string) (err error) {
-	in, err := shard.Open(ctx, []string{name}, nil, shard.Part{})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	var text []byte
-	for rec, err := range in.Rows() {
-		if err != nil {
-			return err
-		}
-		row := rec.Row()
-		row.Language = code
-		line, err := row.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		text = append(append(text, line...), '\n')
-	}
-	return shard.WriteFile(name, text)
 }

@@ -63,7 +63,7 @@ func TestTermEndsEveryProgram(t *testing.T) {
 		"rank --task most-similar " + model + "rank.jsonl", "reason " + model + "reason.jsonl",
 		"reason --model builtin:rules --task linc --z3 ./mute reason.jsonl",
 		"perturb --z3 ./mute formulas.jsonl", "perturb rows.jsonl > output",
-		"doctor --z3 ./mute", "doctor --model m --base-url http://" + listener.Addr().String(),
+		"doctor --z3 ./mute",
 		"generate --dataset fol --sample-count 100000", "generate --dataset plogic > output",
 		"metrics < input", "report -o report.html < input", "convert --format csv < input", "convert rows.jsonl > output",
 	} {
