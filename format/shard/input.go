@@ -267,17 +267,12 @@ func (in *Input) open(name string) error {
 		return err
 	}
 	in.opened = append(in.opened, data)
-	inside := io.Reader(data)
-	if f, ok := data.(*os.File); ok && IsPartial(name) { // an unfinished run may add rows while they are read
-		if inside, err = wholeLines(f); err != nil {
-			return fmt.Errorf("input %s: %w", name, err)
-		}
-	} else if ok {
+	if f, ok := data.(*os.File); ok && !IsPartial(name) { // an unfinished run may add rows while they are read
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			in.file = openedFile{f, info}
 		}
 	}
-	if in.current, err = in.reader(name, inside); err != nil {
+	if in.current, err = in.reader(name, data); err != nil {
 		return err
 	}
 	if t, ok := in.current.(*tableReader); ok && in.at == 0 {
@@ -327,7 +322,9 @@ func (in *Input) reader(name string, data io.Reader) (reader, error) {
 	if commas[as] != 0 {
 		return newCSVReader(name, inside, as)
 	}
-	return newLineReader(name, inside), nil
+	lines := newLineReader(name, inside)
+	lines.torn = IsPartial(name)
+	return lines, nil
 }
 
 // startsWith reports whether a file allows reading at any offset, and its own first

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -25,6 +24,7 @@ type lineReader struct {
 	line int64
 	last int64 // line of the last row that was read whole
 	max  int
+	torn bool // the last line is not read if it has no newline: an unfinished run writes it
 }
 
 func newLineReader(name string, in io.Reader) *lineReader {
@@ -38,6 +38,9 @@ func (r *lineReader) Read() (*Record, error) {
 		r.line++
 		pos := Position{File: r.name, Row: r.line, Text: true}
 		line, size, err := r.next()
+		if r.torn && errors.Is(err, io.EOF) {
+			return nil, io.EOF
+		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s: reading after line %d: %w", r.name, r.last, err)
 		}
@@ -71,26 +74,4 @@ func (r *lineReader) next() (line []byte, size int, err error) {
 			return line, size, err
 		}
 	}
-}
-
-// wholeLines returns the part of the file of an unfinished run up to its last newline.
-func wholeLines(f *os.File) (io.Reader, error) {
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return f, err
-	}
-	end, block := info.Size(), make([]byte, 64<<10)
-	for end > 0 {
-		from := max(end-int64(len(block)), 0)
-		n, err := f.ReadAt(block[:end-from], from)
-		if err != nil {
-			return nil, err
-		}
-		if i := bytes.LastIndexByte(block[:n], '\n'); i >= 0 {
-			end = from + int64(i) + 1
-			break
-		}
-		end = from
-	}
-	return io.NewSectionReader(f, 0, end), nil
 }

@@ -33,7 +33,7 @@ func notTable(name string, head []byte) error {
 	if end := bytes.IndexByte(line, '\n'); end >= 0 {
 		line = line[:end]
 	} else {
-		line = line[:len(line)-torn(line)]
+		line = bytes.TrimRightFunc(line, func(r rune) bool { return r == utf8.RuneError }) // a torn character
 	}
 	isText := utf8.Valid(line) && bytes.IndexByte(line, 0) < 0
 	switch document := slices.Contains([]string{"text/html; charset=utf-8", "text/xml; charset=utf-8", "application/pdf", "application/zip"}, kind); {
@@ -43,17 +43,4 @@ func notTable(name string, head []byte) error {
 		kind = "bytes that are no text in UTF-8"
 	}
 	return &NotTableError{name, kind}
-}
-
-// torn returns the number of bytes of an incomplete character at the end.
-func torn(text []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
-		if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {
-			if utf8.FullRune(tail) {
-				return 0
-			}
-			return n
-		}
-	}
-	return 0
 }

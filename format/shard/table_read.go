@@ -38,49 +38,11 @@ type tableColumn struct {
 	name  string
 	of    arrow.DataType
 	field *shapedField
-	ours  bool              // a column of the row
-	known map[string]string // copies of the values of a category
-}
-
-// text copies a value of a category from the memory of a batch. A value that was read
-// before is not copied again. It returns false if the value is not UTF-8.
-func (c *tableColumn) text(s string) (own string, ok bool) {
-	own, found := c.known[s]
-	if !found {
-		if own = strings.Clone(s); !utf8.ValidString(own) {
-			return "", false
-		}
-		const most = 1000 // params has many values if there are many seeds
-		if len(c.known) < most {
-			c.known[own] = own
-		}
-	}
-	return own, true
-}
-
-// takeText sets the field of a column of texts. It returns false if the column has
-// another type, or the value is not UTF-8.
-func (c *tableColumn) takeText(values arrow.Array, i int, row *record.Row, v reflect.Value) bool {
-	if !c.field.category {
-		texts, ok := values.(*array.String)
-		if ok = ok && c.field.take(values, i, v); ok && texts.ValueLen(i) == 0 {
-			row.SetBlank(c.name)
-		}
-		return ok
-	}
-	texts, ok := values.(*array.String)
-	if !ok {
-		return false
-	}
-	text, ok := c.text(texts.Value(i))
-	if v.Field(c.field.index).SetString(text); ok && text == "" {
-		row.SetBlank(c.name)
-	}
-	return ok
+	ours  bool // a column of the row
 }
 
 func newTableColumn(f arrow.Field) tableColumn {
-	c := tableColumn{name: f.Name, of: f.Type, ours: record.IsColumn(f.Name), known: map[string]string{}}
+	c := tableColumn{name: f.Name, of: f.Type, ours: record.IsColumn(f.Name)}
 	for i := range rowShape {
 		if own := &rowShape[i]; own.Name == f.Name && arrow.TypeEqual(f.Type, own.Type) {
 			c.field = own
@@ -245,7 +207,10 @@ func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (
 		if values.IsNull(i) {
 			continue
 		}
-		if c.field != nil && (c.takeText(values, i, row, v) || c.field.take(values, i, v)) {
+		if c.field != nil && c.field.take(values, i, v) {
+			if text, ok := values.(*array.String); ok && text.ValueLen(i) == 0 {
+				row.SetBlank(c.name)
+			}
 			continue
 		}
 		value, err := appendArrowJSON(nil, values, i, c.ours)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -58,7 +57,7 @@ func NotePooled(env *Env, p *metrics.Pooled) {
 
 // NoColumn returns the error of columns that a flag names and no row of the inputs has.
 // lacks describes them, such as "a column". The error suggests the nearest name, and
-// lists the columns of the first rows if they can be read again.
+// lists the columns of the first row if it can be read again.
 func NoColumn(c *ucli.Context, flag, lacks string, inputs []string, names ...string) error {
 	there := columnsOf(c, inputs)
 	known := there
@@ -76,41 +75,25 @@ func NoColumn(c *ucli.Context, flag, lacks string, inputs []string, names ...str
 	return Usagef("%s", text)
 }
 
-// someRows is the number of rows whose columns are listed.
-const someRows = 100
-
-// columnsOf returns the columns of the first rows of inputs. It returns nil if an input
-// is not a file, because rows from a pipe cannot be read again.
+// columnsOf returns the columns of the first row of inputs. It returns nil if an input is
+// not a file, because rows from a pipe cannot be read again.
 func columnsOf(c *ucli.Context, inputs []string) (names []string) {
 	in, err := shard.Open(c.Context, inputs, nil, shard.Part{})
-	if err != nil {
-		return nil
-	}
-	if slices.ContainsFunc(in.Names(), isNoFile) {
+	if err != nil || slices.ContainsFunc(in.Names(), isNoFile) {
 		return nil
 	}
 	defer in.Close()
-	has := map[string]bool{}
-	for range someRows {
-		rec, err := in.Read()
-		if err != nil {
-			break
-		}
-		row := rec.Row()
-		for _, name := range record.Columns() {
-			if _, ok := row.Get(name); ok {
-				has[name] = true
-			}
-		}
-		for name := range row.ExtraFields() {
-			has[name] = true
-		}
+	rec, err := in.Read()
+	if err != nil {
+		return nil
 	}
 	for _, name := range record.Columns() {
-		if has[name] {
+		if _, ok := rec.Row().Get(name); ok {
 			names = append(names, name)
-			delete(has, name)
 		}
 	}
-	return append(names, slices.Sorted(maps.Keys(has))...)
+	for name := range rec.Row().ExtraFields() {
+		names = append(names, name)
+	}
+	return names
 }

@@ -73,26 +73,17 @@ func describeInputs(names []string) ([]ManifestInput, error) {
 	return all, nil
 }
 
-// unchanged compares the inputs with the manifest of an output, first by size,
-// then by content.
+// unchanged compares the content of the inputs with the manifest of an output.
 func unchanged(output string, inputs []ManifestInput) error {
 	for _, in := range inputs {
 		if in.SHA256 == "" {
 			continue
 		}
-		info, err := os.Stat(in.Name)
+		file, err := shard.Digest(in.Name)
 		if err != nil {
 			return fmt.Errorf("output %s: input %s: %w; expected the input of the run, or --overwrite to start over", output, in.Name, err)
 		}
-		same := info.Size() == in.Bytes
-		if same {
-			file, err := shard.Digest(in.Name)
-			if err != nil {
-				return fmt.Errorf("output %s: input %s: %w", output, in.Name, err)
-			}
-			same = file.SHA256 == in.SHA256
-		}
-		if !same {
+		if file.SHA256 != in.SHA256 {
 			return fmt.Errorf("output %s: the input %s has changed since the run; expected the same input, another --output, or --overwrite to start over", output, in.Name)
 		}
 	}
