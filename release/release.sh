@@ -2,7 +2,7 @@
 # release.sh VERSION DIR [TARGET...]: the release of the commit HEAD, in DIR. A TARGET is a
 # platform, such as linux/amd64. Without one, the release has all platforms:
 #
-#	truthloop-VERSION-OS-ARCH.tar.gz, .zip   executable, completions, manual pages, licences
+#	truthloop-VERSION-OS-ARCH.tar.gz, .zip   executable, licences
 #	truthloop-*.whl                          the wheels
 #	truthloop_*.deb                          the Debian packages
 #	image/                                   what builds the container: Containerfile, executables
@@ -42,23 +42,15 @@ for target; do
 	GOOS=${target%/*} GOARCH=${target#*/} "$GO" build -ldflags '-s -w' -o "$work/built/$target/truthloop$suffix" ./tools/truthloop
 done
 
-host=$work/built/$("$GO" env GOHOSTOS)/$("$GO" env GOHOSTARCH)/truthloop
-[ -x "$host" ] || fail "found the targets $*, expected that of this machine among them"
 files=$work/files
-mkdir -p "$files/completions" "$files/data"
-"$host" man "$files/man/man1"
-for shell in bash zsh fish; do
-	PATH='' "$host" completion $shell >"$files/completions/truthloop.$shell"
-done
+mkdir -p "$files/data"
 cp LICENSE README.md CHANGELOG.md "$files/"
 cp data/README.md "$files/data/"
 "${PYTHON:-python3}" release/modules.py notices "$work"/built/*/*/* >"$files/NOTICES"
 "${PYTHON:-python3}" release/modules.py sbom "$work"/built/*/*/* >"$dir/truthloop-$version.cdx.json"
 
-mkdir "$work/man1"
-cp "$files"/man/man1/* "$work/man1/"
 cp "$files/CHANGELOG.md" "$work/changelog"
-gzip -9n "$work"/man1/* "$work/changelog"
+gzip -9n "$work/changelog"
 for target; do
 	name=truthloop-$version-$(echo "$target" | tr / -)
 	mkdir "$work/$name"

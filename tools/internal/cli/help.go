@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/cpuguy83/go-md2man/v2/md2man"
 	ucli "github.com/urfave/cli/v2"
 )
 
@@ -152,33 +151,4 @@ func flagText(f ucli.Flag) (left, text string) {
 		text += " (default: " + strings.Trim(value, `"`) + ")"
 	}
 	return left, text
-}
-
-// ManPage returns a manual page in roff: a help without further layout.
-func ManPage(name, summary, help string) string {
-	text := fmt.Sprintf("%% %s 1 \"\" \"truthloop %s\" \"truthloop\"\n# NAME\n%s - %s\n# DESCRIPTION\n```\n%s```\n",
-		strings.ToUpper(name), Version(), name, summary, help)
-	return string(md2man.Render([]byte(text)))
-}
-
-// A Candidate completes a word of a command line.
-type Candidate struct {
-	Word string
-	Text string // describes it
-}
-
-// Candidates returns the flags and the sub-commands of the command or, if its first
-// argument is a sub-command, those of the sub-command.
-func (cmd Command) Candidates(first string) (all []Candidate) {
-	if sub := cmd.sub(first); sub != nil {
-		cmd = *sub
-	}
-	for _, f := range append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag) {
-		_, text := flagText(f)
-		all = append(all, Candidate{dashed(f.Names()[0]), text})
-	}
-	for _, sub := range cmd.Subs {
-		all = append(all, Candidate{strings.TrimPrefix(sub.Name, cmd.Name+" "), sub.Usage})
-	}
-	return all
 }

@@ -165,38 +165,6 @@ func TestInterruptSaysWhatItWaitsFor(t *testing.T) {
 	}
 }
 
-// There was no completion. Each shell completes the name of a program, of a sub-command,
-// of a flag and of a file.
-func TestCompletion(t *testing.T) {
-	for shell, start := range map[string]string{
-		"bash": "exec bash --norc --noprofile -i",
-		"zsh":  "exec zsh -f -i",
-		"fish": "exec fish --no-config -i",
-	} {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			if _, err := exec.LookPath(shell); err != nil {
-				t.Skip(err)
-			}
-			source := map[string]string{
-				"bash": "source <(truthloop completion bash); echo rea''dy\r",
-				"zsh":  "autoload -U compinit; compinit -u -D; source <(truthloop completion zsh); echo rea''dy\r",
-				"fish": "truthloop completion fish | source; echo rea''dy\r",
-			}[shell]
-			s := onTerminal(t, 200, start, map[string]string{"HOME": t.TempDir(), "PS1": "$ "},
-				step{Wait: `\S`, Send: source},
-				step{Wait: `(?m)^ready`, Send: "truthloop verif\t"},
-				step{Wait: `truthloop verify`, Send: "rech\t"},
-				step{Wait: `truthloop verify recheck`, Send: "--stri\t"},
-				step{Wait: `recheck --strict`, Send: "fs.j\t"},
-				step{Wait: `--strict fs.jsonl`, Send: "\x15exit\r"})
-			if len(s.Seen) == 0 {
-				t.Error("nothing was shown")
-			}
-		})
-	}
-}
-
 // Each program of a pipe gets the Ctrl-C, and reports it on a line of its own. The input
 // stays open, because the loop of the shell ignores the signal. A program that reads the
 // marked end of its input before it handles the signal reports that instead.

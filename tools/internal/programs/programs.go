@@ -90,34 +90,17 @@ func dispatch(args []string) ([]string, cli.RunFunc) {
 			return args, list
 		}
 		args = slices.Concat(args[:1], args[2:], []string{"--help"})
-	case "complete":
-		return args[1:], complete
+	case "links":
+		return args[1:], links
 	case "-h", "-help", "--help":
 		return args, list
 	case "-v", "-version", "--version":
 		return args, version
 	}
-	for _, own := range itself {
-		if own.name == args[1] && len(args) == 3 && (args[2] == "--help" || args[2] == "-h") {
-			return args[:1], list
-		} else if own.name == args[1] {
-			return args[1:], own.run
-		}
-	}
 	if run := find(args[1]); run != nil {
 		return args[1:], run
 	}
 	return args, unknown
-}
-
-// itself lists the commands of truthloop that are not programs.
-var itself = []struct {
-	name, summary string
-	run           cli.RunFunc
-}{
-	{"links", "make a link for each program", links},
-	{"completion", "print the script that completes commands in a shell", completion},
-	{"man", "write a manual page for each program", man},
 }
 
 func find(name string) cli.RunFunc {
@@ -156,11 +139,6 @@ EXAMPLES:
 A link with the name of a program runs that program. This command makes a link
 for each program, in DIR or beside the executable:
    truthloop links [DIR]
-
-These commands make bash, zsh or fish complete names and flags, and write manual
-pages for man into DIR:
-   source <(truthloop completion bash)
-   truthloop man DIR
 `)
 	_, err := io.WriteString(stdout, text.String())
 	return err
