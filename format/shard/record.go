@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -32,9 +33,30 @@ func (r *Record) Row() *record.Row {
 		if err != nil {
 			row = record.Malformed(r.line, fmt.Errorf("%v: %w", r.Pos, err))
 		}
+		if bytes.Contains(row.Extra, extraMember) && wasTable(r.line) {
+			unpackExtra(row)
+			if v, ok := row.ExtraField(extraColumn); ok && v.Kind() == 'n' {
+				row.DeleteExtra(extraColumn)
+			}
+		}
 		r.row = row
 	}
 	return r.row
+}
+
+var extraMember = []byte(`"` + extraColumn + `":`)
+
+// wasTable reports whether DuckDB or pandas made the line from a table. Such a line has
+// nulls for fields of the row, which our lines omit. In such a line, extra is the
+// column of that name. In others it is a plain field.
+func wasTable(line []byte) bool {
+	whole := record.Row{Extra: line}
+	for name, value := range whole.ExtraFields() {
+		if value.Kind() == 'n' && record.IsColumn(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // Size returns the approximate number of bytes of the record.

@@ -27,7 +27,8 @@ prover is optional.
 
 Examples:
   truthloop doctor
-  OPENAI_BASE_URL=http://localhost:8000/v1 truthloop doctor`
+  truthloop doctor --base-url http://localhost:8000/v1
+  truthloop doctor --z3 ./z3`
 
 // Command describes the program.
 func Command() cli.Command {
