@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -70,7 +70,7 @@ func (c *Comparison) Add(r *record.Row) {
 		}
 		sample, _ := textOf(r, "sample")
 		step, _ := textOf(r, "step")
-		side.verdicts.add(trial{of: strings.Join([]string{r.ID, sample, step}, "\x00"), run: runOf(r)}, one.verdict())
+		side.verdicts.add(strings.Join([]string{r.ID, sample, step}, "\x00"), r, one.verdict())
 	})
 }
 
@@ -155,20 +155,19 @@ func (c *Comparison) pairs(s sides) [][2]string {
 	return pairs
 }
 
-// rowShares holds shares of a side's rows, one for each formula. They are fractions, so
-// that equal and opposite differences cancel out.
-type rowShares struct{ right, open, parsed []*big.Rat }
+// shares are shares of a side's rows, one for each formula.
+type shares struct{ right, open, parsed []float64 }
 
-func (s *rowShares) add(a *attempts) {
-	of := func(k int) *big.Rat { return big.NewRat(int64(k), int64(a.all)) }
-	s.right = append(s.right, of(a.right))
-	s.open = append(s.open, of(a.open))
-	s.parsed = append(s.parsed, of(a.parsed))
+func (s *shares) add(a *attempts) {
+	n := float64(a.all)
+	s.right = append(s.right, float64(a.right)/n)
+	s.open = append(s.open, float64(a.open)/n)
+	s.parsed = append(s.parsed, float64(a.parsed)/n)
 }
 
 // paired compares two sides on the formulas that both have.
 func paired(a, b *side, level float64, rounds int, seed uint64) []any {
-	var of, against rowShares // a and b
+	var of, against shares // a and b
 	repeated := false
 	for _, id := range slices.Sorted(maps.Keys(a.formulas)) {
 		x, y := a.formulas[id], b.formulas[id]
@@ -190,49 +189,35 @@ func paired(a, b *side, level float64, rounds int, seed uint64) []any {
 	}
 	mean := accuracy[2].(float64)
 	return slices.Concat(
-		[]any{int64(len(differences))}, accuracy, []any{mean - meanOf(of.open), mean + meanOf(against.open)},
+		[]any{int64(len(differences))}, accuracy, []any{mean - stat.Mean(of.open, nil), mean + stat.Mean(against.open, nil)},
 		cells, []any{mcnemar, stats.PairedPermutation(differences, rounds, seed)}, compliance)
 }
 
 // differ returns the paired differences y − x, and five cells: the means of x and of y,
 // the mean difference, and the ends of its interval, which are NaN for one pair.
-func differ(x, y []*big.Rat, level float64) (differences []*big.Rat, cells []any) {
-	rounded := make([]float64, len(x))
-	for i := range x {
-		d := new(big.Rat).Sub(y[i], x[i])
-		differences = append(differences, d)
-		rounded[i], _ = d.Float64()
+func differ(x, y []float64, level float64) (differences []float64, cells []any) {
+	differences = make([]float64, len(x))
+	floats.SubTo(differences, y, x)
+	mean, sd := stat.MeanStdDev(differences, nil)
+	if math.Abs(mean) < 1e-15 {
+		mean = 0 // differences of shares such as 1/3 that cancel out
 	}
-	mean, sd := meanOf(differences), stat.StdDev(rounded, nil)
 	low, high := math.NaN(), math.NaN()
 	if n := float64(len(x)); n > 1 {
 		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+level)/2) * sd / math.Sqrt(n)
 		low, high = max(-1, mean-half), min(1, mean+half)
 	}
-	return differences, []any{meanOf(x), meanOf(y), mean, low, high}
-}
-
-// meanOf returns the mean of one or more fractions.
-func meanOf(xs []*big.Rat) float64 {
-	sum := new(big.Rat)
-	for _, x := range xs {
-		sum.Add(sum, x)
-	}
-	mean, _ := sum.Quo(sum, big.NewRat(int64(len(xs)), 1)).Float64()
-	return mean
+	return differences, []any{stat.Mean(x, nil), stat.Mean(y, nil), mean, low, high}
 }
 
 // countPairs counts the pairs of attempts: all, both right, only a, only b, both
 // wrong, and those with an unknown verdict, which are in none of the four cells.
 func countPairs(a, b *side) []any {
-	x, y := a.verdicts.paired(b.verdicts)
 	var n [3][3]int64
 	all := int64(0)
-	for at, v := range x {
-		if w, found := y[at]; found {
-			n[v][w]++
-			all++
-		}
+	for v, w := range inPairs(a.verdicts, b.verdicts) {
+		n[v][w]++
+		all++
 	}
 	known := n[right][right] + n[right][wrong] + n[wrong][right] + n[wrong][wrong]
 	return []any{all, n[right][right], n[right][wrong], n[wrong][right], n[wrong][wrong], all - known}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -131,8 +132,8 @@ func TestParseKey(t *testing.T) {
 	} {
 		k, err := ParseKey(in)
 		got := k.Column
-		if k.width != nil {
-			got = k.Column + ":" + k.width.text(k.width.width)
+		if k.Binned() {
+			got = k.Column + ":" + strconv.FormatFloat(k.width, 'f', -1, 64)
 		}
 		if err != nil {
 			got = err.Error()

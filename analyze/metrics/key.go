@@ -18,8 +18,8 @@ import (
 type Key struct {
 	Column string
 
-	width    *bins // nil without bins
-	seedless bool  // the value is the JSON of params, without seeds
+	width    float64 // 0 without bins
+	seedless bool    // the value is the JSON of params, without seeds
 }
 
 // complexityKey is the column name of AutoEval's descriptional complexity (Karia
@@ -41,7 +41,7 @@ func ParseKey(s string) (Key, error) {
 	if err != nil || !(w > 0) || math.IsInf(w, 0) {
 		return Key{}, fmt.Errorf("group by %q: width %q: expected a number above 0", s, width)
 	}
-	return Key{Column: name, width: newBins(w)}, nil
+	return Key{Column: name, width: w}, nil
 }
 
 // By makes keys of columns, without bins.
@@ -54,7 +54,7 @@ func By(columns ...string) []Key {
 }
 
 // Binned reports whether the key has bins.
-func (k Key) Binned() bool { return k.width != nil }
+func (k Key) Binned() bool { return k.width > 0 }
 
 // nested is the JSON of a list or an object.
 type nested string
@@ -83,18 +83,13 @@ func (k Key) value(r *record.Row) any {
 		return v
 	}
 	if x := numberOf(v); x != nil {
-		return k.binned(x)
+		if k.width > 0 {
+			x = k.bin(x)
+		}
+		return x
 	}
 	text, _ := r.Text(k.Column)
 	return nested(text)
-}
-
-// binned returns the bin of a number, or the number itself without bins.
-func (k Key) binned(x any) any {
-	if k.width == nil {
-		return x
-	}
-	return k.width.of(x)
 }
 
 // number returns a row's value of the key as a float64, if it is a number.
@@ -114,8 +109,8 @@ func appendValue(b []byte, v any) []byte {
 		return text('s', v)
 	case nested:
 		return text('j', string(v))
-	case decimal:
-		return text('d', string(v))
+	case float64:
+		return binary.LittleEndian.AppendUint64(append(b, 'd'), math.Float64bits(v))
 	}
 	return append(b, 'n')
 }
@@ -129,7 +124,7 @@ type labeller struct {
 
 // labeller returns the labeller for all values of a key.
 func (k Key) labeller(values []any) labeller {
-	l := labeller{key: k, numeric: k.width == nil}
+	l := labeller{key: k, numeric: k.width == 0}
 	others := map[string]bool{"": slices.Contains(values, nil)}
 	for _, v := range values {
 		if _, isString := v.(string); v != nil && !isString {
@@ -159,10 +154,16 @@ func (l labeller) cell(v any) any {
 
 // label returns the text of a value.
 func (k Key) label(v any) string {
-	if kindOf(v) == numbers && k.width != nil {
-		return k.width.label(v)
+	text := func(v any) string {
+		if x, ok := v.(float64); ok {
+			return strconv.FormatFloat(x, 'f', -1, 64)
+		}
+		return fmt.Sprint(v)
 	}
-	return fmt.Sprint(v)
+	if kindOf(v) == numbers && k.width > 0 {
+		return "[" + text(v) + "," + text(k.end(v)) + ")"
+	}
+	return text(v)
 }
 
 // compareValues orders groups: missing values first, then numbers and bins, then truth

@@ -2,24 +2,12 @@ package metrics
 
 import (
 	"cmp"
-	"fmt"
 	"math"
-	"math/big"
 	"strconv"
-	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Numbers are grouped by their decimal value: 0.6 is the number with these digits, and not
-// the nearest sum of powers of two. So 0.6 is in the bin [0.6,0.7), and integers that the
-// same float64 is nearest to are different numbers.
-
-// A decimal has the digits of a number that is no int64. Equal numbers have equal digits.
-type decimal string
-
-// numberOf returns a number as an int64 or a decimal, so that equal numbers are equal
-// values; nil for other values.
+// numberOf returns a number as an int64 if it is one, so that 5 and 5.0 are equal values,
+// and else as a float64; nil for other values.
 func numberOf(v any) any {
 	switch v := v.(type) {
 	case int64:
@@ -28,122 +16,60 @@ func numberOf(v any) any {
 		if v == math.Trunc(v) && -1<<63 <= v && v < 1<<63 {
 			return int64(v) // also of −0
 		}
-		return decimal(strconv.FormatFloat(v, 'f', -1, 64))
-	case jsontext.Value:
-		if v.Kind() == '0' {
-			return parseNumber(string(v))
-		}
+		return v
 	}
 	return nil
 }
 
-// parseNumber returns the number of a text; nil if it is not a finite number.
-func parseNumber(text string) any {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
-		return nil
-	}
-	if n, isInteger := new(big.Int).SetString(text, 10); isInteger {
-		return integer(n)
-	}
-	return numberOf(x)
-}
-
-func integer(n *big.Int) any {
-	if n.IsInt64() {
-		return n.Int64()
-	}
-	return decimal(n.String())
-}
-
-// floatOf returns a number, or the least number of a bin, as a float64.
+// floatOf returns a number as a float64.
 func floatOf(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
 		return float64(v), true
 	case float64:
 		return v, true
-	case decimal:
-		x, err := strconv.ParseFloat(string(v), 64)
-		return x, err == nil
-	case jsontext.Value:
-		return floatOf(numberOf(v))
 	}
 	return 0, false
 }
 
-// exact returns the value of a number; nil if it is not finite.
-func exact(v any) *big.Rat {
-	x, _ := new(big.Rat).SetString(fmt.Sprint(v))
+// compareNumbers compares two numbers, integers exactly.
+func compareNumbers(a, b any) int {
+	m, isM := a.(int64)
+	n, isN := b.(int64)
+	if isM && isN {
+		return cmp.Compare(m, n)
+	}
+	x, _ := floatOf(a)
+	y, _ := floatOf(b)
+	return cmp.Compare(x, y)
+}
+
+// bin returns the least number of the bin of a number.
+func (k Key) bin(v any) any {
+	if n, ok := v.(int64); ok && k.width == math.Trunc(k.width) && k.width < 1<<53 && n > -1<<62 {
+		step := int64(k.width)
+		return n - (n%step+step)%step
+	}
+	x, _ := floatOf(v)
+	i := math.Floor(x / k.width)
+	if next := k.multiple(i + 1); next <= x { // 0.6 is in the bin [0.6,0.7), but 0.6/0.1 < 6 as a float64
+		return numberOf(next)
+	}
+	return numberOf(k.multiple(i))
+}
+
+// multiple returns a multiple of the width as a decimal number: 0.6, and not
+// 0.6000000000000001, for 6 times 0.1.
+func (k Key) multiple(i float64) float64 {
+	x, _ := strconv.ParseFloat(strconv.FormatFloat(i*k.width, 'g', 15, 64), 64)
 	return x
 }
 
-// compareNumbers compares two numbers. Those that are not finite come last.
-func compareNumbers(a, b any) int {
-	if x, ok := a.(int64); ok {
-		if y, ok := b.(int64); ok {
-			return cmp.Compare(x, y)
-		}
+// end returns the end of the bin with a least number.
+func (k Key) end(least any) any {
+	if n, ok := least.(int64); ok && k.width == math.Trunc(k.width) && k.width < 1<<53 {
+		return n + int64(k.width)
 	}
-	x, y := exact(a), exact(b)
-	if x == nil || y == nil {
-		return cmp.Or(truth(x == nil)-truth(y == nil), cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
-	}
-	return x.Cmp(y)
-}
-
-// bins are the bins of a width.
-type bins struct {
-	width    *big.Rat
-	decimals int
-	step     int64 // the width, if it is a small integer; else 0
-}
-
-func newBins(width float64) *bins {
-	b := &bins{width: exact(numberOf(width))}
-	b.decimals, _ = b.width.FloatPrec()
-	if b.width.IsInt() && width < 1<<62 {
-		b.step = b.width.Num().Int64()
-	}
-	return b
-}
-
-// of returns the least number of the bin of a number. A number that is not finite is in no
-// bin.
-func (b *bins) of(v any) any {
-	if n, ok := v.(int64); ok && b.step > 0 && n > -1<<62 {
-		rest := n % b.step
-		if rest < 0 {
-			rest += b.step
-		}
-		return n - rest
-	}
-	x := exact(v)
-	if x == nil {
-		return v
-	}
-	x.Quo(x, b.width)
-	index := new(big.Int).Div(x.Num(), x.Denom()) // rounds down
-	if x.Mul(x.SetInt(index), b.width); x.IsInt() {
-		return integer(x.Num())
-	}
-	return decimal(b.text(x))
-}
-
-// label returns the ends of the bin with a least number, such as [0.6,0.7).
-func (b *bins) label(least any) string {
-	end := exact(least)
-	if end == nil {
-		return fmt.Sprint(least)
-	}
-	return fmt.Sprintf("[%v,%s)", least, b.text(end.Add(end, b.width)))
-}
-
-// text returns a multiple of the width as a decimal number.
-func (b *bins) text(x *big.Rat) string {
-	s := x.FloatString(b.decimals)
-	if b.decimals > 0 {
-		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
-	}
-	return s
+	x, _ := floatOf(least)
+	return k.multiple(math.Round(x/k.width) + 1)
 }

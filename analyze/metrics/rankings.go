@@ -131,14 +131,17 @@ func NewRankings(keys []Key) *Rankings {
 	of := By("task", "form")
 	return &Rankings{
 		NewGroups(slices.Concat(keys, of, By("score")), false, func() *ranked { return &ranked{} }),
-		NewGroups(slices.Concat(keys, of), false, func() *answered { return &answered{} }),
+		NewGroups(slices.Concat(keys, of), false, func() *answered { return &answered{trials: trials[map[RankScore]bool]{}} }),
 	}
 }
 
 // Add counts the answer of a row.
 func (s *Rankings) Add(r *record.Row, a RankAnswer) {
 	_, sizes := CountRoles(a.Roles)
-	s.answers.Add(r, func(all *answered) { all.add(trial{of: a.Set, run: runOf(r)}, a.Right) })
+	s.answers.Add(r, func(all *answered) {
+		all.add(a.Set, r, a.Right)
+		all.n++
+	})
 	for score, right := range a.Right {
 		s.Groups.Add(r, func(g *ranked) {
 			g.add(r, a.Class, float64(truth(right)))

@@ -2,8 +2,8 @@ package stats
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/combin"
@@ -30,11 +30,10 @@ func McNemar(b, c int64) float64 {
 // random assignments and the observed one, so that the p-value is never 0 (B. Phipson
 // and G. K. Smyth, 2010).
 //
-// The differences are fractions, because many assignments have exactly the observed
-// mean, and rounded sums would count only some of them. Sums of their numerators are exact
-// up to 2⁵³. Beyond it, the tolerance is relative to the sum of magnitudes.
-func PairedPermutation(differences []*big.Rat, rounds int, seed uint64) float64 {
-	ds := numerators(differences)
+// Many assignments have exactly the observed mean. Sums have a tolerance relative to the sum
+// of magnitudes, so that rounding does not lose them.
+func PairedPermutation(differences []float64, rounds int, seed uint64) float64 {
+	ds := slices.DeleteFunc(slices.Clone(differences), func(d float64) bool { return d == 0 })
 	found, magnitudes := math.Abs(floats.Sum(ds)), floats.Norm(ds, 1)
 	far := func(turn func(int) bool) bool {
 		sum := 0.0
@@ -72,22 +71,6 @@ func PairedPermutation(differences []*big.Rat, rounds int, seed uint64) float64 
 		}
 	}
 	return float64(as) / float64(rounds+1)
-}
-
-// numerators returns the non-zero fractions times their least common denominator.
-func numerators(fractions []*big.Rat) (all []float64) {
-	common, gcd := big.NewInt(1), new(big.Int)
-	for _, x := range fractions {
-		gcd.GCD(nil, nil, common, x.Denom())
-		common.Mul(common, gcd.Quo(x.Denom(), gcd))
-	}
-	for _, x := range fractions {
-		if x.Sign() != 0 {
-			n, _ := new(big.Rat).Mul(x, new(big.Rat).SetInt(common)).Float64()
-			all = append(all, n)
-		}
-	}
-	return all
 }
 
 // PassAtK returns the unbiased estimate of the probability that at least one of k
