@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -25,27 +24,22 @@ type Crossing struct {
 	trend   float64 // least p-value of the groups' trends; 1 without any
 }
 
-// crossed has the descriptions of a group.
-type crossed map[described]*description
-
-// described identifies what one informalizer wrote about one formula.
-type described struct{ writer, formula, nl string }
-
-// A description is what one informalizer wrote about one formula. Equal texts of
+// crossed has the outcomes of a group, by reader, for each description. Equal texts of
 // several runs are one description.
-type description struct {
-	described
-	complexity float64              // NaN if unknown
-	outcomes   map[string]*outcomes // by reader
+type crossed struct {
+	outcomes   map[description]map[string]*stats.Outcomes
+	complexity map[string]float64 // of formulas
 }
 
-// outcomes counts the outcomes of one reader.
-type outcomes struct{ right, wrong, unknown int }
+// A description is what one informalizer wrote about one formula.
+type description struct{ formula, writer, nl string }
 
 // NewCrossing makes an empty Crossing that groups by keys. level is the level of the
 // intervals.
 func NewCrossing(keys []Key, level float64) *Crossing {
-	return &Crossing{Groups: NewGroups(keys, false, func() *crossed { return &crossed{} }), level: level}
+	return &Crossing{Groups: NewGroups(keys, false, func() *crossed {
+		return &crossed{map[description]map[string]*stats.Outcomes{}, map[string]float64{}}
+	}), level: level}
 }
 
 // Columns lists the columns that Add reads.
@@ -68,70 +62,25 @@ func (c *Crossing) Add(r *record.Row) {
 		return
 	}
 	writer, reader := record.StageModels(r.Model)
-	key := described{writer, cmp.Or(r.ID, r.FS), r.NL}
+	d := description{cmp.Or(r.ID, r.FS), writer, r.NL}
 	c.Groups.Add(r, func(all *crossed) {
-		d := (*all)[key]
-		if d == nil {
-			own := described{strings.Clone(key.writer), strings.Clone(key.formula), strings.Clone(key.nl)}
-			d = &description{own, math.NaN(), map[string]*outcomes{}}
+		if all.outcomes[d] == nil {
+			d = description{strings.Clone(d.formula), strings.Clone(d.writer), strings.Clone(d.nl)} // they may share the memory of a whole row
+			all.outcomes[d] = map[string]*stats.Outcomes{}
 			if x, ok := (Key{Column: complexityKey}).number(r); ok {
-				d.complexity = x
+				all.complexity[d.formula] = x
 			}
-			(*all)[own] = d
 		}
-		o := of(d.outcomes, strings.Clone(reader))
+		o := of(all.outcomes[d], reader)
 		switch one.verdict() {
 		case right:
-			o.right++
+			o.Right++
 		case open:
-			o.unknown++
+			o.Unknown++
 		case wrong:
-			o.wrong++
+			o.Wrong++
 		}
 	})
-}
-
-// A solved is a crossed with its fit, and with its parts in order.
-type solved struct {
-	writers, readers []string
-	descriptions     []*description
-	fit              *stats.CrossedFit
-}
-
-// solve fits the model to the known outcomes.
-func (all crossed) solve() (*solved, error) {
-	s := &solved{descriptions: slices.SortedFunc(maps.Values(all), func(a, b *description) int {
-		return cmp.Or(cmp.Compare(a.formula, b.formula), cmp.Compare(a.writer, b.writer), cmp.Compare(a.nl, b.nl))
-	})}
-	writers, readers := map[string]bool{}, map[string]bool{}
-	for _, d := range s.descriptions {
-		writers[d.writer] = true
-		for reader := range d.outcomes {
-			readers[reader] = true
-		}
-	}
-	s.writers, s.readers = slices.Sorted(maps.Keys(writers)), slices.Sorted(maps.Keys(readers))
-	var err error
-	s.fit, err = stats.FitCrossed(s.crossed(0, 0))
-	return s, err
-}
-
-// crossed returns the input of the fit. Each unknown outcome counts right times as right
-// and wrong times as wrong.
-func (s *solved) crossed(right, wrong int) stats.Crossed {
-	c := stats.Crossed{Writers: len(s.writers), Readers: len(s.readers)}
-	formulas := map[string]int{}
-	for _, d := range s.descriptions {
-		if _, found := formulas[d.formula]; !found {
-			formulas[d.formula] = len(formulas)
-		}
-		one := stats.Description{Writer: slices.Index(s.writers, d.writer), Formula: formulas[d.formula], Outcomes: make([]stats.Outcomes, c.Readers)}
-		for reader, o := range d.outcomes {
-			one.Outcomes[slices.Index(s.readers, reader)] = stats.Outcomes{Right: o.right + right*o.unknown, Wrong: o.wrong + wrong*o.unknown}
-		}
-		c.Descriptions = append(c.Descriptions, one)
-	}
-	return c
 }
 
 // Unfit returns the error of a group that has no lines, or nil if each group has lines.
@@ -142,24 +91,18 @@ func (c *Crossing) Unfit() error { return c.unfit }
 // formulas are harder for all autoformalizers, so that their errors are not independent.
 func (c *Crossing) Trend() float64 { return c.trend }
 
-func (s *solved) trend() float64 {
-	type share struct{ complexity, right, all float64 }
-	formulas := map[string]*share{}
-	for _, d := range s.descriptions {
-		if math.IsNaN(d.complexity) {
-			continue
-		}
-		f := of(formulas, d.formula)
-		f.complexity = d.complexity
-		for _, o := range d.outcomes {
-			f.right += float64(o.right)
-			f.all += float64(o.right + o.wrong)
+func (all *crossed) trend() float64 {
+	shares := map[string]*mean{} // of right outcomes, by formula
+	for d, outcomes := range all.outcomes {
+		for _, o := range outcomes {
+			m := of(shares, d.formula)
+			m.sum, m.n = m.sum+float64(o.Right), m.n+float64(o.Right+o.Wrong)
 		}
 	}
 	var xs, ys []float64
-	for _, name := range slices.Sorted(maps.Keys(formulas)) {
-		if f := formulas[name]; f.all > 0 {
-			xs, ys = append(xs, f.complexity), append(ys, f.right/f.all)
+	for _, formula := range slices.Sorted(maps.Keys(all.complexity)) {
+		if m := shares[formula]; m.n > 0 {
+			xs, ys = append(xs, all.complexity[formula]), append(ys, m.value())
 		}
 	}
 	_, p := stats.Spearman(xs, ys)
@@ -184,16 +127,16 @@ func (c *Crossing) Rates() (*table.Table, error) {
 	c.unfit, c.trend = nil, 1
 	fits := 0
 	t := c.Groups.Table(columns, func(all *crossed) [][]any {
-		s, err := all.solve()
+		lines, err := all.rates(c.level)
 		if err != nil {
 			c.unfit = err
 			return nil
 		}
 		fits++
-		if p := s.trend(); p < c.trend {
+		if p := all.trend(); p < c.trend {
 			c.trend = p
 		}
-		return s.rates(c.level)
+		return lines
 	})
 	if fits == 0 {
 		return nil, cmp.Or(c.unfit, errors.New("found no row with a description and an outcome"))
@@ -201,47 +144,70 @@ func (c *Crossing) Rates() (*table.Table, error) {
 	return t, nil
 }
 
-func (s *solved) rates(level float64) (lines [][]any) {
-	in := s.fit.Intervals(level)
-	fits := []*stats.CrossedFit{s.fit}
-	descriptions, formulas, unknown := map[string]int64{}, map[string]int64{}, map[string]int64{}
-	open := false
-	for _, d := range s.descriptions {
+func (all *crossed) rates(level float64) (lines [][]any, err error) {
+	descriptions, formulas, unknown := map[string]int64{}, map[string]int64{}, map[string]int64{} // by model
+	anyUnknown := false
+	for d, outcomes := range all.outcomes {
 		descriptions[d.writer]++
-		for reader, o := range d.outcomes {
-			formulas[reader] += int64(o.right + o.wrong + o.unknown)
-			unknown[reader] += int64(o.unknown)
-			open = open || o.unknown > 0
+		for reader, o := range outcomes {
+			formulas[reader] += int64(o.Right + o.Wrong + o.Unknown)
+			unknown[reader] += int64(o.Unknown)
+			anyUnknown = anyUnknown || o.Unknown > 0
 		}
 	}
-	if open {
-		for _, c := range []stats.Crossed{s.crossed(0, 1), s.crossed(1, 0)} {
-			if f, err := stats.FitCrossed(c); err == nil {
+	writers, readers := slices.Sorted(maps.Keys(descriptions)), slices.Sorted(maps.Keys(formulas))
+	c := all.crossed(writers, readers)
+	fit, err := stats.FitCrossed(c, stats.Outcomes{})
+	if err != nil {
+		return nil, err
+	}
+	in, fits := fit.Intervals(level), []*stats.CrossedFit{fit}
+	if anyUnknown {
+		for _, as := range []stats.Outcomes{{Wrong: 1}, {Right: 1}} {
+			if f, err := stats.FitCrossed(c, as); err == nil {
 				fits = append(fits, f)
 			}
 		}
 	}
-	models := slices.Compact(slices.Sorted(slices.Values(slices.Concat(s.writers, s.readers))))
-	for _, m := range models {
-		line := []any{m, descriptions[m]}
-		writer, reader := make([]any, 5), make([]any, 5)
-		if i := slices.Index(s.writers, m); i >= 0 {
-			writer = cellsOf(fits, in.Writers[i], func(f *stats.CrossedFit) float64 { return f.WriterRates[i] })
+	// cells are the k-th rate, its interval, and its least and highest value in all fits.
+	cells := func(k int) []any {
+		if k < 0 {
+			return make([]any, 5)
 		}
-		if j := slices.Index(s.readers, m); j >= 0 {
-			reader = cellsOf(fits, in.Readers[j], func(f *stats.CrossedFit) float64 { return f.ReaderRates[j] })
+		least, most := fit.Rates[k], fit.Rates[k]
+		for _, f := range fits {
+			least, most = min(least, f.Rates[k]), max(most, f.Rates[k])
 		}
-		lines = append(lines, slices.Concat(line, writer[:3], []any{formulas[m]}, reader[:3],
-			[]any{s.fit.Cancel, in.Cancel.Low, in.Cancel.High, unknown[m]}, writer[3:], reader[3:]))
+		return []any{fit.Rates[k], in[k].Low, in[k].High, least, most}
 	}
-	return lines
+	cancel := cells(len(writers) + len(readers))
+	for _, m := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(writers, readers)))) {
+		j := slices.Index(readers, m)
+		if j >= 0 {
+			j += len(writers)
+		}
+		writer, reader := cells(slices.Index(writers, m)), cells(j)
+		lines = append(lines, slices.Concat([]any{m, descriptions[m]}, writer[:3], []any{formulas[m]}, reader[:3],
+			cancel[:3], []any{unknown[m]}, writer[3:], reader[3:]))
+	}
+	return lines, nil
 }
 
-// cellsOf returns a rate, its interval, and its least and highest value in all fits.
-func cellsOf(fits []*stats.CrossedFit, in stats.Interval, rate func(*stats.CrossedFit) float64) []any {
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, f := range fits {
-		least, most = min(least, rate(f)), max(most, rate(f))
+// crossed returns the input of the fit, in an order that does not depend on that of rows.
+func (all *crossed) crossed(writers, readers []string) stats.Crossed {
+	c := stats.Crossed{Writers: len(writers), Readers: len(readers)}
+	numbers := map[string]int{} // of formulas
+	for _, d := range slices.SortedFunc(maps.Keys(all.outcomes), func(a, b description) int {
+		return cmp.Or(cmp.Compare(a.formula, b.formula), cmp.Compare(a.writer, b.writer), cmp.Compare(a.nl, b.nl))
+	}) {
+		if _, found := numbers[d.formula]; !found {
+			numbers[d.formula] = len(numbers)
+		}
+		one := stats.Description{Writer: slices.Index(writers, d.writer), Formula: numbers[d.formula], Outcomes: make([]stats.Outcomes, c.Readers)}
+		for reader, o := range all.outcomes[d] {
+			one.Outcomes[slices.Index(readers, reader)] = *o
+		}
+		c.Descriptions = append(c.Descriptions, one)
 	}
-	return []any{rate(fits[0]), in.Low, in.High, least, most}
+	return c
 }

@@ -60,20 +60,18 @@ type Description struct {
 	Outcomes []Outcomes // by reader
 }
 
-// Outcomes counts the formulas that one reader made of a description. A reader
-// without a known outcome has zeros.
-type Outcomes struct{ Right, Wrong int }
+// Outcomes counts the formulas that one reader made of a description.
+type Outcomes struct{ Right, Wrong, Unknown int }
 
 // A CrossedFit is the maximum-likelihood fit of the model.
 type CrossedFit struct {
-	WriterRates []float64 // p_I; NaN for a writer without descriptions
-	ReaderRates []float64 // p_A; NaN for a reader without outcomes
-	Cancel      float64   // c
-	LogLik      float64
+	// Rates has p_I of the writers, p_A of the readers, and c. It is NaN for a writer
+	// without descriptions, and a reader without known outcomes.
+	Rates  []float64
+	LogLik float64
 
 	data   *patterns
-	theta  []float64 // the parameters in one list
-	trials []float64 // the expected number of trials of each
+	trials []float64 // the expected number of trials of each rate
 }
 
 var (
@@ -102,15 +100,18 @@ type pattern struct {
 	in [blocks]float64
 }
 
-// patterns counts equal descriptions. It returns an error if the data do not identify the model.
-func (c Crossed) patterns() (*patterns, error) {
+// patterns counts equal descriptions. An unknown outcome counts as the given outcomes. It
+// returns an error if the data do not identify the model.
+func (c Crossed) patterns(unknown Outcomes) (*patterns, error) {
 	p := &patterns{writers: c.Writers, readers: c.Readers}
 	at := map[string]*pattern{}
 	most, several := 0, map[int]bool{}
 	for _, d := range c.Descriptions {
 		readers := 0
-		for _, o := range d.Outcomes {
-			if o != (Outcomes{}) {
+		d.Outcomes = slices.Clone(d.Outcomes)
+		for j, o := range d.Outcomes {
+			d.Outcomes[j] = Outcomes{Right: o.Right + o.Unknown*unknown.Right, Wrong: o.Wrong + o.Unknown*unknown.Wrong}
+			if d.Outcomes[j] != (Outcomes{}) {
 				readers++
 			}
 		}
@@ -134,20 +135,16 @@ func (c Crossed) patterns() (*patterns, error) {
 	return p, nil
 }
 
-// FitCrossed fits the model by the EM algorithm, from several starts.
-func FitCrossed(c Crossed) (*CrossedFit, error) {
-	p, err := c.patterns()
-	if err != nil {
-		return nil, err
-	}
-	return p.fit()
-}
-
 // starts holds the values of p_I, p_A and c from which EM starts.
 var starts = [][3]float64{{0.8, 0.8, 0.1}, {0.5, 0.9, 0.02}, {0.95, 0.6, 0.3}}
 
-// fit takes the best solution of EM from several starts.
-func (p *patterns) fit() (best *CrossedFit, _ error) {
+// FitCrossed fits the model by the EM algorithm: it takes the best solution from several
+// starts. Each unknown outcome counts as the given outcomes; as none if these are zero.
+func FitCrossed(c Crossed, unknown Outcomes) (best *CrossedFit, err error) {
+	p, err := c.patterns(unknown)
+	if err != nil {
+		return nil, err
+	}
 	for _, s := range starts {
 		start := slices.Concat(slices.Repeat(s[:1], p.writers), slices.Repeat(s[1:2], p.readers), s[2:])
 		if f := p.em(start, -1); f.ordered() && (best == nil || f.LogLik > best.LogLik) {
@@ -162,8 +159,9 @@ func (p *patterns) fit() (best *CrossedFit, _ error) {
 
 // ordered reports whether right descriptions are formalized better than wrong ones.
 func (f *CrossedFit) ordered() bool {
-	rates := slices.DeleteFunc(slices.Clone(f.ReaderRates), math.IsNaN)
-	return floats.Sum(rates)/float64(len(rates)) >= f.Cancel
+	cancel := len(f.Rates) - 1
+	rates := slices.DeleteFunc(slices.Clone(f.Rates[f.data.writers:cancel]), math.IsNaN)
+	return stat.Mean(rates, nil) >= f.Rates[cancel]
 }
 
 // em runs the EM algorithm (A. P. Dempster, N. M. Laird and D. B. Rubin, J. R. Statist.
@@ -171,8 +169,7 @@ func (f *CrossedFit) ordered() bool {
 func (p *patterns) em(start []float64, block int) *CrossedFit {
 	const tolerance, most = 1e-9, 20000
 	w, cancel := p.writers, p.writers+p.readers
-	f := &CrossedFit{data: p, theta: slices.Clone(start), trials: make([]float64, len(start)), LogLik: math.Inf(-1)}
-	f.WriterRates, f.ReaderRates = f.theta[:w], f.theta[w:cancel]
+	f := &CrossedFit{data: p, Rates: slices.Clone(start), trials: make([]float64, len(start)), LogLik: math.Inf(-1)}
 	successes := make([]float64, len(start))
 	for range most {
 		before := f.LogLik
@@ -206,26 +203,26 @@ func (p *patterns) em(start []float64, block int) *CrossedFit {
 		}
 		for k, n := range f.trials {
 			if n > 0 {
-				f.theta[k] = successes[k] / n
+				f.Rates[k] = successes[k] / n
 			}
 		}
-		f.theta[cancel] = min(f.theta[cancel], mostCancel)
+		f.Rates[cancel] = min(f.Rates[cancel], mostCancel)
 	}
 	for k, n := range f.trials[:cancel] {
 		if n == 0 {
-			f.theta[k] = math.NaN()
+			f.Rates[k] = math.NaN()
 		}
 	}
-	f.Cancel = f.theta[cancel]
 	return f
 }
 
 // logs returns, for each reader and class, the logarithms of the probabilities of an
 // equivalent formula and of another one.
 func (f *CrossedFit) logs() (logs [][2][2]float64) {
-	for _, right := range f.ReaderRates {
+	cancel := len(f.Rates) - 1
+	for _, right := range f.Rates[f.data.writers:cancel] {
 		var of [2][2]float64
-		for class, q := range [2]float64{right, f.theta[f.data.writers+f.data.readers]} {
+		for class, q := range [2]float64{right, f.Rates[cancel]} {
 			of[class] = [2]float64{math.Log(q), math.Log(1 - q)}
 		}
 		logs = append(logs, of)
@@ -236,7 +233,7 @@ func (f *CrossedFit) logs() (logs [][2][2]float64) {
 // posterior returns the probability that a description is right, given its outcomes, and
 // the logarithm of its likelihood.
 func (f *CrossedFit) posterior(d Description, logs [][2][2]float64) (right, logLik float64) {
-	rate := f.WriterRates[d.Writer]
+	rate := f.Rates[d.Writer]
 	of := [2]float64{math.Log(rate), math.Log1p(-rate)}
 	for j, o := range d.Outcomes {
 		for class := range of {
@@ -256,31 +253,25 @@ func (f *CrossedFit) posterior(d Description, logs [][2][2]float64) (right, logL
 	return math.Exp(of[0] - logLik), logLik
 }
 
-// CrossedIntervals are the intervals of a fit's rates.
-type CrossedIntervals struct {
-	Writers, Readers []Interval
-	Cancel           Interval
-}
-
 // Intervals returns the intervals of the rates.
-func (f *CrossedFit) Intervals(level float64) CrossedIntervals {
+func (f *CrossedFit) Intervals(level float64) []Interval {
 	var left [][]float64 // the parameters without each block
 	for block := range blocks {
 		if slices.ContainsFunc(f.data.all, func(one *pattern) bool { return one.in[block] > 0 }) {
-			left = append(left, f.data.em(f.theta, block).theta)
+			left = append(left, f.data.em(f.Rates, block).Rates)
 		}
 	}
 	freedom := float64(len(left) - 1)
 	level = 2*distuv.UnitNormal.CDF(distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1+level)/2)) - 1
-	last := f.data.writers + f.data.readers
+	last := len(f.Rates) - 1
 	intervals := make([]Interval, last+1)
 	for k := range intervals {
 		var values []float64
-		for _, theta := range left {
-			values = append(values, theta[k])
+		for _, rates := range left {
+			values = append(values, rates[k])
 		}
 		variance := stat.PopVariance(values, nil) * freedom
-		p, n := f.theta[k], f.trials[k]
+		p, n := f.Rates[k], f.trials[k]
 		if k == last {
 			n = max(n, 1e-9) // without a wrong description, nothing is known of c
 		}
@@ -294,5 +285,5 @@ func (f *CrossedFit) Intervals(level float64) CrossedIntervals {
 		}
 		intervals[k] = Interval{low, high}
 	}
-	return CrossedIntervals{intervals[:f.data.writers], intervals[f.data.writers:last], intervals[last]}
+	return intervals
 }
