@@ -39,7 +39,6 @@
 //   - A Dataset describes the formulas.
 //   - Rankings scores the rows of the program rank (docs/howto/candidates.md).
 //   - Reasonings scores the rows of the program reason (docs/howto/reasoning.md).
-//   - Suspicions finds formulas that no model gets right.
 //   - Horizons finds the complexity at which the accuracy falls to a given share
 //     (docs/explanation/horizon.md).
 //   - A Crossing estimates how often the descriptions and the formulas of each model are

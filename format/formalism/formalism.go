@@ -80,15 +80,6 @@ func Parse(f record.Formalism, text string) (Tree, error) {
 	return s.Parse(text, Limits{})
 }
 
-// Normal returns a text in the notation of the prompts, or the text itself if it does
-// not parse.
-func Normal(f record.Formalism, text string) string {
-	if t, err := Parse(f, text); err == nil {
-		return t.String()
-	}
-	return text
-}
-
 // Unknown is the error of an operation that needs the language of f.
 func Unknown(f record.Formalism) error {
 	return fmt.Errorf("formalism: found %q, expected %s", f, List())

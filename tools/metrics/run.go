@@ -57,7 +57,7 @@ func Command() cli.Command {
 			plotOfFlag(columnsDrawn),
 		},
 		Action: rates,
-		Subs:   []cli.Command{Compare(), Crossed(), Dataset(), Horizon(), Judges(), Selective(), Suspicious()},
+		Subs:   []cli.Command{Compare(), Crossed(), Dataset(), Horizon(), Judges(), Selective()},
 	}
 }
 

@@ -274,41 +274,6 @@ func crossed(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return j.finish(t, nil, nil)
 }
 
-const suspiciousDescription = `
-Lists the formulas that no model gets right in any run, so that they may be
-wrong themselves. The formulas with the most models come first.
-
-Examples:
-  metrics suspicious runs.jsonl`
-
-// Suspicious describes the command about formulas that may be wrong.
-func Suspicious() cli.Command {
-	return cli.Command{
-		Name:        "metrics suspicious",
-		Usage:       "list formulas that no model gets right",
-		Description: suspiciousDescription,
-		Groups:      groups,
-		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-			s, j := metrics.NewSuspicions(), &job{c: c, env: env}
-			if err := j.read(ctx, s); err != nil {
-				return err
-			}
-			t := s.Table()
-			j.note("%d of %d formulas are suspicious, because all answers to them are wrong", len(t.Rows), s.Len())
-			models, alone := t.Place("models"), 0
-			for _, row := range t.Rows {
-				if row[models] == int64(1) {
-					alone++
-				}
-			}
-			if alone > 0 {
-				j.note("%d of them have answers of one model only, so the fault may be the model's", alone)
-			}
-			return j.finish(t, nil, nil)
-		},
-	}
-}
-
 const datasetDescription = `
 Writes statistics of the formulas of a dataset, independently of answers and
 verdicts. --table selects one of two tables:

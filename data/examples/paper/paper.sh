@@ -178,7 +178,7 @@ if have translation; then
 	convert --where "dataset != 'folio'" --format csv "$rows/translation" |
 		pick nl,fs 'NL sentence,FOL translation' | awk '!seen[$0]++ && ++n <= 7' >nlfol/table-7.csv
 
-	metrics suspicious --format csv "$rows/translation" | pick dataset,nl,fs,answer dataset,NL,FOL,answer >nlfol/appendix-i.csv
+	table --by dataset,nl,fs,fs_out,verdict "$rows/translation" | awk -f "$here/csv.awk" -f "$here/suspicious.awk" >nlfol/appendix-i.csv
 
 	metrics compare --by dataset --format csv "$rows/translation" >work/pairs.csv
 	{
