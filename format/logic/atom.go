@@ -40,9 +40,6 @@ func (p *parser) atom(name string, end int) bool {
 	if f.Terms == nil && len(p.bound.list) > 0 && p.looksJuxtaposed(name) {
 		p.joined = true
 	}
-	if p.lenient && p.alts > 0 {
-		return p.distribute(at, f)
-	}
 	p.operands = append(p.operands, f)
 	return true
 }
@@ -77,9 +74,6 @@ func (p *parser) equate(base int, left Term, sym symbol, next int) bool {
 	if !p.term() {
 		return false
 	}
-	if p.lenient && p.alts > 0 {
-		return p.fail(p.pos, "no disjunction among terms")
-	}
 	f := p.node(OpEqual)
 	f.Terms = p.popTerms(base)
 	if sym == symNotEqual {
@@ -111,7 +105,7 @@ func (p *parser) arguments() bool {
 		p.depth--
 		return true
 	}
-	for p.term() && (!p.lenient || p.alternatives()) {
+	for p.term() {
 		switch {
 		case p.accept(','):
 			continue

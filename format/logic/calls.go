@@ -14,7 +14,6 @@ func (p *parser) call(op Op, end int) (Op, bool) {
 	if !p.callArguments(op, end) {
 		return 0, false
 	}
-	p.reversing = p.reversing || op == OpIff || op == OpImplies || op == OpXor
 	if op == OpIff || op == OpImplies {
 		if n := len(p.operands) - base; n != 2 {
 			return 0, p.failFound(at, "a connective with 2 arguments", strconv.Itoa(n))
@@ -39,11 +38,10 @@ func (p *parser) callArguments(op Op, end int) bool {
 	p.space()
 	closing := closer[p.s[p.pos]]
 	p.accept(p.s[p.pos])
-	list, level := p.list, p.level
-	p.list = true
+	level := p.level
+	p.level = chainLevel{}
 	inList := false
 	for n := 0; n == 0 || p.accept(','); n++ {
-		p.level = chainLevel{argument: true}
 		first := len(p.operands)
 		inner, ok := Op(0), false
 		if n == 0 && p.pos < len(p.s) && p.s[p.pos] == '[' {
@@ -64,7 +62,7 @@ func (p *parser) callArguments(op Op, end int) bool {
 	if !p.accept(closing) {
 		return p.fail(p.pos, `"," or "`+string(rune(closing))+`" or an operator`)
 	}
-	p.list, p.level = list, level
+	p.level = level
 	p.depth--
 	return true
 }
@@ -156,7 +154,6 @@ func (p *parser) namedCall(c calledName, name string, end int) (Op, bool) {
 	if !p.callArguments(0, end) {
 		return 0, false
 	}
-	p.reversing = true
 	f, expected := c.apply(p.operands[base:])
 	if f == nil {
 		return 0, p.failFound(at, strconv.Quote(name)+" with "+expected, strconv.Itoa(len(p.operands)-base))
@@ -287,8 +284,8 @@ func (p *parser) calledQuantifier(base int, op Op, unique bool) (Op, bool) {
 		return 0, false
 	}
 	p.called = true
-	list, level := p.list, p.level
-	p.list, p.level = true, chainLevel{}
+	level := p.level
+	p.level = chainLevel{}
 	body := len(p.operands)
 	inner, ok := p.expression(precIff)
 	if !ok {
@@ -297,7 +294,7 @@ func (p *parser) calledQuantifier(base int, op Op, unique bool) (Op, bool) {
 	if !p.accept(')') {
 		return 0, p.fail(p.pos, `")" or an operator`)
 	}
-	p.list, p.level = list, level
+	p.level = level
 	p.depth--
 	p.bind(base, body, inner, op, unique)
 	return 0, true

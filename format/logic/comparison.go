@@ -1,7 +1,6 @@
 package logic
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/syntax"
@@ -10,11 +9,9 @@ import (
 // An operation is the meaning of an operator between terms: a predicate of this name. An
 // empty name means that there is no operator.
 type operation struct {
-	name     string
-	kind     Leniency
-	swapped  bool // a > b is less_than(b, a)
-	negative bool
-	arrow    bool // <= may be an arrow to the left, > may be ⊃
+	name    string
+	swapped bool // a > b is less_than(b, a)
+	arrow   bool // <= may be an arrow to the left, > may be ⊃
 }
 
 // comparisons are the signs of predicates between terms, a longer one before its prefix.
@@ -22,25 +19,20 @@ var comparisons = []struct {
 	sign string
 	op   operation
 }{
-	{">=", operation{name: "at_most", kind: Comparison, swapped: true}},
-	{"=<", operation{name: "at_most", kind: Comparison}},
-	{"<=", operation{name: "at_most", kind: Comparison, arrow: true}},
-	{"≥", operation{name: "at_most", kind: Comparison, swapped: true}},
-	{"⩾", operation{name: "at_most", kind: Comparison, swapped: true}},
-	{"≤", operation{name: "at_most", kind: Comparison}},
-	{"⩽", operation{name: "at_most", kind: Comparison}},
-	{">", operation{name: "less_than", kind: Comparison, swapped: true, arrow: true}},
-	{"<", operation{name: "less_than", kind: Comparison}},
-	{"∈", operation{name: "element_of", kind: Membership}},
-	{"∉", operation{name: "element_of", kind: Membership, negative: true}},
+	{">=", operation{name: "at_most", swapped: true}},
+	{"=<", operation{name: "at_most"}},
+	{"<=", operation{name: "at_most", arrow: true}},
+	{"≥", operation{name: "at_most", swapped: true}},
+	{"⩾", operation{name: "at_most", swapped: true}},
+	{"≤", operation{name: "at_most"}},
+	{"⩽", operation{name: "at_most"}},
+	{">", operation{name: "less_than", swapped: true, arrow: true}},
+	{"<", operation{name: "less_than"}},
 }
 
 var comparisonCommands = map[string]string{
-	"geq": "≥", "ge": "≥", "leq": "≤", "le": "≤", "gt": ">", "lt": "<", "in": "∈", "notin": "∉",
+	"geq": "≥", "ge": "≥", "leq": "≤", "le": "≤", "gt": ">", "lt": "<",
 }
-
-// operations are the names of functions that repairs make.
-var operations = []string{"list", "set"}
 
 // operator reads the operator between terms at p.pos. Its name is empty if there is none.
 // A connective does not count, and neither does <-, which may be an arrow.
@@ -98,16 +90,10 @@ func (p *parser) looseLeft(at int, left Term) bool {
 	}
 	p.pos = end
 	p.space()
-	if op.kind == Membership && p.domainAhead() {
-		return p.membership(base, op)
-	}
 	if !p.looseTerm() {
 		return false
 	}
-	if p.alts > 0 {
-		return p.fail(at, "no disjunction among terms")
-	}
-	p.repairs.add(op.kind)
+	p.repairs.add(Comparison)
 	if op.arrow {
 		p.noteArrow(p.terms[base:])
 	}
@@ -115,9 +101,6 @@ func (p *parser) looseLeft(at int, left Term) bool {
 	f.Name, f.Terms = op.name, p.popTerms(base)
 	if op.swapped {
 		f.Terms[0], f.Terms[1] = f.Terms[1], f.Terms[0]
-	}
-	if op.negative {
-		f = p.node(OpNot, f)
 	}
 	p.operands = append(p.operands, f)
 	if op, _ := p.operator(); op.name != "" {
@@ -142,47 +125,17 @@ func (p *parser) standsAlone(at int) bool {
 	return true
 }
 
-// noteArrow notes the names of both sides of <= or >. If a side is a number, a variable
-// or an operation, the sign is not an arrow, and noteArrow notes nothing.
+// noteArrow notes the names of both sides of <= or >. If a side is a number or a variable,
+// the sign is not an arrow, and noteArrow notes nothing.
 func (p *parser) noteArrow(sides []Term) {
 	for _, t := range sides {
-		if t.Var || isNumber(t.Name) || isDigit(t.Name[0]) || slices.Contains(operations, t.Name) {
+		if t.Var || isNumber(t.Name) || isDigit(t.Name[0]) {
 			return
 		}
 	}
 	for _, t := range sides {
 		p.arrowSides = append(p.arrowSides, Fold(t.Name))
 	}
-}
-
-// domainAhead reports whether the right side of ∈ at p.pos is a predicate: a name that no
-// quantifier binds.
-func (p *parser) domainAhead() bool {
-	name, end := p.name(p.pos, placeFormula)
-	if name == "" || isNumber(name) || wordSymbol(name) != symNone || p.bound.find(name) != nil {
-		return false
-	}
-	i := p.skipSpace(end)
-	return i == len(p.s) || p.s[i] != '('
-}
-
-// membership makes t ∈ D the atom D(t), as the bounded quantifier ∀x ∈ D does.
-func (p *parser) membership(base int, op operation) bool {
-	name, end := p.name(p.pos, placeFormula)
-	p.pos = end
-	p.space()
-	if p.alts > 0 {
-		return p.fail(p.pos, "no disjunction among terms")
-	}
-	p.repairs.add(Membership)
-	p.domains = with(p.domains, Fold(name))
-	f := p.node(OpAtom)
-	f.Name, f.Terms = name, p.popTerms(base)
-	if op.negative {
-		f = p.node(OpNot, f)
-	}
-	p.operands = append(p.operands, f)
-	return true
 }
 
 // termAhead reports whether only a term can begin at p.pos, in the place of an operand
@@ -197,7 +150,7 @@ func (p *parser) looseAtom() bool {
 	at := p.pos
 	quoted := p.quoteAt(at)
 	base := len(p.terms)
-	if !p.factor() {
+	if !p.looseTerm() {
 		return false
 	}
 	if sym, _ := p.equality(); sym != symNone || p.operatorAhead() {
@@ -214,9 +167,6 @@ func (p *parser) looseAtom() bool {
 	}
 	f := p.node(OpAtom)
 	f.Name, f.Terms = t.Name, t.Args
-	if p.alts > 0 {
-		return p.distribute(at, f)
-	}
 	p.operands = append(p.operands, f)
 	return true
 }

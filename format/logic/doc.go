@@ -30,7 +30,7 @@
 // Options.Lenient, Parse repairs a text that no notation reads, if exactly one reading is
 // sensible. The function Read returns the repairs.
 //
-// FOLIO v0.0 has 2,210 different formulas. Parse reads 2,194 of them, and 11 more with
+// FOLIO v0.0 has 2,210 different formulas. Parse reads 2,194 of them, and 6 more with
 // repairs.
 //
 // # Method

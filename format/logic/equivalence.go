@@ -104,7 +104,6 @@ func (p *parser) equivalence(base int, op Op, pos position) (Op, bool) {
 	if (branchLeft || p.isPlain(left)) && branchRight || branchLeft && p.isPlain(f.Args[1]) {
 		return 0, p.fail(pos.at, `no "If" beside "==", which may be between terms`)
 	}
-	p.reversing = true
 	if p.isPlain(f.Args[0]) && p.isPlain(f.Args[1]) { // (P(a)) == (Q(a)): perhaps terms
 		f.Op, f.Args, f.Terms = OpEqual, nil, []Term{f.Args[0].term(), f.Args[1].term()}
 		p.choices = append(p.choices, choice{f: f, at: pos.at, mixed: p.mixed(pos), inner: true})

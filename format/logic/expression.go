@@ -48,9 +48,6 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 		if sym == symNone || infixes[sym].prec < least {
 			return left, true
 		}
-		if p.lenient && p.ellipsis(sym, end) {
-			continue
-		}
 		op, prec := infixes[sym].op, infixes[sym].prec
 		if left != op || prec <= precImplies {
 			p.push(base, p.seal(base, left))
@@ -97,10 +94,6 @@ func (p *parser) seal(base int, op Op) *Formula {
 	if op == 0 {
 		return p.operands[base]
 	}
-	if p.lenient { // a repair may have made a chain of one operand
-		p.size++
-		return Connect(op, p.operands[base:]...)
-	}
 	return p.node(op, slices.Clone(p.operands[base:])...)
 }
 
@@ -139,9 +132,6 @@ func (p *parser) unary(closing byte) (Op, bool) {
 			}
 			sym = symExists
 		}
-		if nots > 0 {
-			p.negatedAt = at
-		}
 		op, ok := p.primary(sym, name, end, closing)
 		if op, ok = p.negated(base, op, nots, ok); ok && !p.prefixed {
 			op, ok = p.equivalence(base, op, first)
@@ -156,7 +146,6 @@ func (p *parser) negated(base int, op Op, n int, ok bool) (Op, bool) {
 		return op, ok
 	}
 	p.depth -= n
-	p.reversing = true
 	f := p.seal(base, op)
 	for range n {
 		f = p.node(OpNot, f)
@@ -213,8 +202,8 @@ func (p *parser) group(closing byte, inside int) (Op, bool) {
 		return 0, false
 	}
 	base := len(p.operands)
-	list, level := p.list, p.level
-	p.list, p.level = false, chainLevel{rule: p.pos == p.ruleAt, negated: p.pos == p.negatedAt, argument: level.argument}
+	level := p.level
+	p.level = chainLevel{rule: p.pos == p.ruleAt}
 	p.pos = inside
 	left, ok := p.unary(closing)
 	if !ok {
@@ -222,18 +211,15 @@ func (p *parser) group(closing byte, inside int) (Op, bool) {
 	}
 	if p.prefixed { // (∀x)(...): the brackets are closed already
 		p.prefixed = false
-		p.list, p.level = list, level
+		p.level = level
 		p.depth--
 		return left, true
 	}
 	op, ok := p.connectives(base, left, precIff)
-	if ok && p.lenient {
-		op, ok = p.trailingQuantifier(base, op)
-	}
 	if !ok {
 		return 0, false
 	}
-	p.list, p.level = list, level
+	p.level = level
 	if c, end := p.bracket(p.pos); c == closing {
 		p.pos = end
 		p.depth--

@@ -10,25 +10,18 @@ type Leniency uint8
 
 // The repairs.
 const (
-	QuotedName         Leniency = iota // "Walden" for Walden
-	SpacedName                         // new york for newyork, among arguments
-	NumberUnit                         // $2000, 50% or 8 pm, among arguments
-	TrailingQuantifier                 // P(x) for all x such that Q(x)
-	QuantifierPhrase                   // there exists x such that P(x), no x. P(x)
-	CommaConjunction                   // (P(x), Q(x)) for P(x) ∧ Q(x)
-	SurplusBracket                     // a surplus closing bracket
-	MissingBracket                     // a missing closing bracket, at the end
-	Ellipsis                           // P(x) ∧ Q(x) ∧ ..., if the dots can only add
-	Comparison                         // x > 5 for less_than(5, x)
-	Membership                         // x ∈ D for D(x)
-	ListTerm                           // [a, b] for list(a, b), {a, b} for set(a, b)
-	TermDisjunction                    // P(a | b) for P(a) ∨ P(b)
+	QuotedName       Leniency = iota // "Walden" for Walden
+	SpacedName                       // new york for newyork, among arguments
+	NumberUnit                       // $2000, 50% or 8 pm, among arguments
+	QuantifierPhrase                 // there exists x such that P(x), no x. P(x)
+	CommaConjunction                 // ∀x (P(x), Q(x) → R(x)) for ∀x (P(x) ∧ Q(x) → R(x))
+	MissingBracket                   // a missing closing bracket, at the end
+	Comparison                       // x > 5 for less_than(5, x)
 	numLeniencies
 )
 
 var leniencyNames = [numLeniencies]string{
-	"quoted_name", "spaced_name", "number_unit", "trailing_quantifier", "quantifier_phrase", "comma_conjunction",
-	"surplus_bracket", "missing_bracket", "ellipsis", "comparison", "membership", "list_term", "term_disjunction",
+	"quoted_name", "spaced_name", "number_unit", "quantifier_phrase", "comma_conjunction", "missing_bracket", "comparison",
 }
 
 // String returns the name that rows have in the column leniencies.
@@ -37,15 +30,6 @@ func (l Leniency) String() string {
 		return leniencyNames[l]
 	}
 	return fmt.Sprintf("Leniency(%d)", uint8(l))
-}
-
-// Leniencies lists all repairs.
-func Leniencies() []Leniency {
-	var all []Leniency
-	for l := range numLeniencies {
-		all = append(all, l)
-	}
-	return all
 }
 
 // leniencies is a set of repairs.
@@ -70,13 +54,10 @@ type repair struct {
 	none        bool // "no x" was read
 	repairs     leniencies
 	within      int             // number of argument lists around p.pos
-	alts        int             // number of terms a | b in the current atom
-	surplus     int             // offset of a surplus bracket, if p.err reports one
 	missing     byte            // the closing bracket that is missing at the end
 	missingAt   int             // the offset of missing
 	spaced      map[string]bool // folded words of names with spaces
 	spacedNames map[string]bool // folded names with spaces
-	domains     map[string]bool // folded names D of a ∈ D
 	constants   map[string]int  // by key: uses of a quoted or spaced name or an amount
 	uses        map[string]int  // by key: uses of a name as a term without arguments
 	arrowSides  []string        // folded heads of the sides of <= and >; see noteArrow
@@ -92,57 +73,30 @@ func (p *parser) leniencies() []Leniency {
 	return p.repairs.list()
 }
 
-// A chainLevel notes which connectives occur between the same brackets, and what precedes
-// the brackets. A comma may occur beside ∧. As in rules, it may occur before one →, in
-// the brackets behind ∀x. Elsewhere it could end a formula. Behind a negation, it is
-// refused: ¬(p, q) may mean ¬p ∧ ¬q. At the beginning of an argument of a connective it is
-// refused, too: Or((p, q)) may mean p ∨ q.
-type chainLevel struct{ comma, arrow, other, rule, negated, argument bool }
+// A chainLevel notes which connectives occur between the same brackets. If the brackets are
+// those behind ∀x (rule), a comma may occur beside ∧, and before one →, as in rules. Elsewhere
+// it could end a formula.
+type chainLevel struct{ rule, comma, other bool }
 
 // readLenient reads, with repairs, a text that Parse refuses. If there is no reading or
 // more than one, the formula is nil, and the parser holds the error.
 func readLenient(s string, o Options) (*Formula, *parser) {
-	f, first := repaired(s, o)
-	p := first
-	switch {
-	case f == nil && p.surplus > 0 && strings.HasPrefix(p.err.Found, "a surplus") && !p.repairs.has(MissingBracket):
-		f, p = p.bracketed(SurplusBracket)
-	case f != nil && p.repairs.has(MissingBracket):
-		f, p = p.bracketed(MissingBracket)
+	f, p := repaired(s, o)
+	if f != nil && p.repairs.has(MissingBracket) {
+		f, p = p.bracketed()
 	}
-	if f != nil && p.scoped && (p.none || p.repairs&scopedRepairs != 0) {
-		f, p = p.underAnyScope(first)
+	if f != nil && p.scoped && (p.none || p.repairs.has(CommaConjunction)) {
+		p.fail(0, "brackets that show how far each quantifier reaches")
+		return nil, p
 	}
 	if f == nil {
-		first.fail(first.pos, "a formula")
-		return nil, first
+		p.fail(p.pos, "a formula")
 	}
 	return f, p
 }
 
-// scopedRepairs are the repairs of signs that may end the scope of a quantifier. An
-// operator behind "no x. P(x)" may end it, too.
-const scopedRepairs leniencies = 1<<TrailingQuantifier | 1<<CommaConjunction
-
-// underAnyScope reads the text of p for each scope. If these readings differ, the formula
-// is nil, and first holds the error.
-func (p *parser) underAnyScope(first *parser) (*Formula, *parser) {
-	var rs readings
-	o := p.Options
-	for scope := range scopeNames {
-		o.Scope = Scope(scope)
-		rs.try(p.s, o)
-	}
-	f, q := rs.only(first, func(*Formula) bool { return false })
-	if f != nil {
-		q.Scope, q.scoped = p.Scope, false
-		q.repairs |= p.repairs
-	}
-	return f, q
-}
-
-// repaired reads s with all repairs except SurplusBracket. If it fails, the formula is
-// nil, and the parser holds the error.
+// repaired reads s with repairs. If it fails, the formula is nil, and the parser holds the
+// error.
 func repaired(s string, o Options) (*Formula, *parser) {
 	p := newParser(s, o)
 	p.lenient, p.repair = true, new(repair)
@@ -173,48 +127,17 @@ func onlyCurrency(s string) bool {
 // combine notes the connective sym at p.pos, which the parser reads next. It returns
 // false if sym is a comma with two readings, or is beside such a comma.
 func (p *parser) combine(sym symbol) bool {
-	if sym == symXor || sym == symIff || sym == symImplies && p.repairs.has(Ellipsis) {
-		p.reversing = true
-	}
 	switch comma := p.s[p.pos] == ','; {
-	case comma && (p.level.other || p.level.arrow):
+	case comma && p.level.other:
 		return p.fail(p.pos, `")" or an operator`)
-	case comma && p.level.negated:
-		return p.fail(p.pos, "no comma in negated brackets")
-	case comma && p.level.argument:
-		return p.fail(p.pos, "no comma in the brackets of an argument")
 	case comma:
 		p.level.comma = true
 		p.repairs.add(CommaConjunction)
-	case sym == symImplies && p.level.comma && (p.level.arrow || !p.level.rule):
+	case sym == symAnd:
+	case p.level.comma && (p.level.other || sym != symImplies):
 		return p.fail(p.pos, `"∧" beside a comma`)
-	case sym == symImplies:
-		p.level.arrow = true
-	case sym != symAnd && sym != symImplies && p.level.comma:
-		return p.fail(p.pos, `"∧" beside a comma`)
-	case sym != symAnd:
+	default:
 		p.level.other = true
 	}
 	return true
-}
-
-// ellipsis reads the dots behind the ∧ that ends at offset end, if a closing bracket or
-// the end of the text follows. The omitted operands strengthen the conjunction, unless a
-// negation, an implication or an equivalence around it reverses that.
-func (p *parser) ellipsis(sym symbol, end int) bool {
-	at := p.pos
-	p.pos = p.skipSpace(end)
-	dots := "..."
-	if strings.HasPrefix(p.s[p.pos:], "…") {
-		dots = "…"
-	}
-	if sym == symAnd && p.s[at] != ',' && strings.HasPrefix(p.s[p.pos:], dots) {
-		p.pos = p.skipSpace(p.pos + len(dots))
-		if c, _ := p.bracket(p.pos); c != 0 && closer[c] == 0 || p.endsAt(p.pos) {
-			p.repairs.add(Ellipsis)
-			return true
-		}
-	}
-	p.pos = at
-	return false
 }

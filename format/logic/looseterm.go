@@ -1,30 +1,12 @@
 package logic
 
-import (
-	"strings"
-)
+import "strings"
 
 // looseTerm reads a term and the space behind it onto the stack of terms.
 func (p *parser) looseTerm() bool {
-	return p.enter(p.pos, 1) && p.factor() && p.leave()
-}
-
-func (p *parser) leave() bool {
-	p.depth--
-	return true
-}
-
-// factor reads a term in the nesting of its caller.
-func (p *parser) factor() bool {
 	at := p.pos
 	if p.size+len(p.terms) > p.MaxSize {
 		return p.tooLarge(at)
-	}
-	if at == len(p.s) {
-		return p.fail(at, "a term")
-	}
-	if c := p.s[at]; c == '[' || c == '{' {
-		return p.listTerm(c)
 	}
 	words, number, ok := p.words()
 	if !ok {
@@ -50,33 +32,4 @@ func (p *parser) factor() bool {
 	}
 	p.terms = append(p.terms, t)
 	return true
-}
-
-// listTerm reads [a, b] or {a, b}.
-func (p *parser) listTerm(open byte) bool {
-	if !p.enter(p.pos, 1) {
-		return false
-	}
-	p.pos++
-	p.space()
-	p.within++
-	base, closing := len(p.terms), closer[open]
-	for p.looseTerm() {
-		if p.accept(',') {
-			continue
-		}
-		if !p.accept(closing) {
-			return p.fail(p.pos, `"," or "`+string(rune(closing))+`"`)
-		}
-		p.within--
-		p.depth--
-		p.repairs.add(ListTerm)
-		name := "list"
-		if open == '{' {
-			name = "set"
-		}
-		p.terms = append(p.terms, Apply(name, p.popTerms(base)...))
-		return true
-	}
-	return false
 }

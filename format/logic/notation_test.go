@@ -131,7 +131,7 @@ func TestVacuousQuantifier(t *testing.T) {
 		"∃y ∀x P(x, y)":               false,
 		"∀x ∈ D. p":                   false,
 		"∀x (Px → Qx)":                false,
-		"P(x) for all x":              false,
+		"For all x, P(x)":             false,
 		"∃!x p":                       true,
 		"(∀x P(x)) ∧ ∃y Q(x)":         true,
 		"ForAll([x, y], Or(P(x), q))": true,

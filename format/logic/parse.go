@@ -33,7 +33,6 @@ type parser struct {
 	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
 	lenient  bool // make repairs
 	letters  bool // juxtaposed predicates: Px is P(x)
-	list     bool // a comma separates the arguments of a connective, as in And(p, q)
 	called   bool // a connective or a quantifier is written as a function
 	err      *syntax.Error
 
@@ -49,14 +48,12 @@ type parser struct {
 	names    []span
 	size     int // nodes and terms made
 
-	level     chainLevel
-	rightAt   int // offset of the last operand behind a connective
-	sameAt    int // offset of the last operand behind ==
-	ruleAt    int // offset of the body of the last ∀
-	negatedAt int // offset of the last negated operand
+	level   chainLevel
+	rightAt int // offset of the last operand behind a connective
+	sameAt  int // offset of the last operand behind ==
+	ruleAt  int // offset of the body of the last ∀
 
 	uniqueLike string // the variable of the first ∃!; empty if there is none
-	reversing  bool   // a stronger operand of some connective may weaken the formula
 	*repair           // nil for the default reading
 }
 
@@ -173,7 +170,7 @@ func (p *parser) otherwise() (*Formula, *parser) {
 
 func newParser(s string, o Options) *parser {
 	o.Limits = o.OrDefaults()
-	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, rightAt: -1, sameAt: -1, ruleAt: -1, negatedAt: -1, bound: binders{exact: o.CaseSensitive}}
+	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, rightAt: -1, sameAt: -1, ruleAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 
 func (p *parser) parse() *Formula {
@@ -183,9 +180,6 @@ func (p *parser) parse() *Formula {
 		return nil
 	}
 	op, ok := p.expression(precIff)
-	if ok && p.lenient {
-		op, ok = p.trailingQuantifier(0, op)
-	}
 	if !ok {
 		return nil
 	}
@@ -224,9 +218,6 @@ func (p *parser) end(closing string) bool {
 	}
 	if p.pos < len(p.s) {
 		if strings.IndexByte(")]}", p.s[p.pos]) >= 0 {
-			if p.lenient {
-				p.surplus = p.pos
-			}
 			return p.failFound(p.pos, "an operator or the end of input", `a surplus "`+p.s[p.pos:p.pos+1]+`"`)
 		}
 		return p.fail(p.pos, "an operator or the end of input")

@@ -1,9 +1,6 @@
 package logic
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // looseWords are words that begin a quantifier and are not keywords.
 var looseWords = map[string]symbol{
@@ -28,7 +25,6 @@ var phrases = []struct {
 	{"for each", symForall},
 	{"for any", symForall},
 	{"for some", symExists},
-	{"for", symForall},
 }
 
 // hasWords reports whether the words are at offset i. It ignores case.
@@ -54,10 +50,10 @@ func (p *parser) letterAhead(i int) bool {
 }
 
 // quantifierPhrase decides whether the name at i begins a phrase such as "there exists
-// an x", in the place of an operand. The phrase "for" alone does not count here.
+// an x", in the place of an operand.
 func (p *parser) quantifierPhrase(i int, name string, end int) (symbol, string, int) {
 	sym, behind := p.phraseAt(i)
-	if sym == symNone || behind == i+len("for") {
+	if sym == symNone {
 		sym, behind = looseWords[strings.ToLower(name)], end
 	}
 	if sym == symNone || !p.letterAhead(behind) {
@@ -115,70 +111,4 @@ func (p *parser) suchThat() bool {
 	p.repairs.add(QuantifierPhrase)
 	p.pos = p.skipSpace(end)
 	return true
-}
-
-// trailingQuantifier reads a quantifier behind its formula: P(x) for all x, P(x) for all
-// x such that Q(x). The operands of the formula lie on the stack from base. Every
-// variable must occur in the formula, and no other quantifier may bind it there.
-func (p *parser) trailingQuantifier(base int, op Op) (Op, bool) {
-	at := p.pos
-	sym, end := p.phraseAt(at)
-	if sym == symNone || !strings.EqualFold(p.s[at:at+len("for")], "for") || !p.letterAhead(end) {
-		return op, true
-	}
-	quantifier := OpForall
-	if sym == symExists {
-		quantifier = OpExists
-	}
-	p.pos = p.skipSpace(end)
-	before := p.repairs
-	if !p.nameRun() || !p.enter(at, len(p.names)+1) {
-		return 0, false
-	}
-	p.repairs = before // without the repair of "such that"
-	p.repairs.add(TrailingQuantifier)
-	names := slices.Clone(p.names)
-	first := len(p.bound.list)
-	p.bindNames(len(names))
-	f := p.seal(base, op)
-	for _, n := range names {
-		found := false
-		if f, found = p.abstract(f, n.name); !found {
-			return 0, p.failFound(n.off, "a variable that occurs before", `"`+n.name+`"`)
-		}
-	}
-	if names[len(names)-1].comma {
-		inner := len(p.operands)
-		left, ok := p.expression(precIff)
-		if !ok {
-			return 0, false
-		}
-		condition := p.seal(inner, left)
-		p.operands = p.operands[:inner]
-		if quantifier == OpForall {
-			f = p.node(OpImplies, condition, f)
-		} else {
-			f = And(condition, f)
-		}
-	}
-	for i := range p.bound.list[first:] {
-		p.bound.list[first+i].used = true
-	}
-	p.depth--
-	p.push(base, f)
-	p.bind(first, base, 0, quantifier, false)
-	return 0, true
-}
-
-// abstract makes the constant name of f a variable. found reports whether f contains it.
-func (p *parser) abstract(f *Formula, name string) (g *Formula, found bool) {
-	key := p.bound.key(name)
-	g = f.bind(func(other string) string {
-		if p.bound.key(other) != key {
-			return ""
-		}
-		found = true
-		return name
-	})
-	return g, found
 }

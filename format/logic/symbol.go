@@ -157,10 +157,7 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 		sym = wordSymbol(word)
 	case c == '^' && p.latex: // a superscript
 		return symNone, i
-	case c == ',' && p.lenient && !p.list:
-		if sym, end = p.readInfix(p.skipSpace(i + 1)); sym == symAnd { // p, and q
-			return sym, end
-		}
+	case c == ',' && p.level.rule && p.lenient:
 		return symAnd, i + 1
 	default:
 		sym, end = asciiInfix(s, i)

@@ -12,16 +12,12 @@ import (
 //   - A side of <= or > is not a formula elsewhere: the sign may be an arrow. Both sides
 //     have the same function, or one of the functions begins a side of an equality, too:
 //     Dog(x) > Animal(x) may be an arrow.
-//   - A domain is not a term elsewhere: in a ∈ D, D may be a set that contains a.
 //   - Beside a comma, a proposition does not look like a variable, unless all atoms are
 //     propositions: (x, y) -> P(x) may be a function of x and y.
 //   - A quoted name that looks like a variable does not occur without quotation marks.
 func (p *parser) unambiguous(f *Formula) bool {
-	if p.repairs.has(Ellipsis) && p.reversing {
-		return p.fail(0, "no ellipsis where less may be stated with it")
-	}
 	comma := p.repairs.has(CommaConjunction)
-	if p.spaced == nil && p.arrowSides == nil && p.domains == nil && p.constants == nil && !comma {
+	if p.spaced == nil && p.arrowSides == nil && p.constants == nil && !comma {
 		return true
 	}
 	sig := f.Signature(false)
@@ -29,12 +25,8 @@ func (p *parser) unambiguous(f *Formula) bool {
 		return p.fail(0, "no comma beside a name that may be a variable")
 	}
 	for _, n := range slices.Concat(sig.Constants, sig.Variables) {
-		key := Fold(n)
-		switch {
-		case p.spaced[key]:
+		if p.spaced[Fold(n)] {
 			return p.failFound(0, "names without spaces", strconv.Quote(n)+" in a name and alone")
-		case p.domains[key]:
-			return p.failFound(0, "the name of a domain", strconv.Quote(n)+" as a domain and as a term")
 		}
 	}
 	for key, n := range p.constants {
