@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"unicode/utf8"
-	"unique"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -138,11 +137,7 @@ func (f *shapedField) takeValue(a arrow.Array, i int, v reflect.Value) bool {
 	}
 	switch a := a.(type) {
 	case *array.String:
-		if f.category {
-			v.SetString(unique.Make(a.Value(i)).Value()) // one copy of each value
-		} else {
-			v.SetString(strings.Clone(a.Value(i)))
-		}
+		v.SetString(strings.Clone(a.Value(i)))
 		return utf8.ValidString(a.Value(i))
 	case *array.Int64:
 		v.SetInt(a.Value(i))

@@ -87,28 +87,12 @@ func createNew(name string) (*os.File, error) {
 // symbolic link, which somebody else can have put there.
 func openOwn(name string) (*os.File, error) {
 	for {
-		f, err := createNew(name)
-		if !errors.Is(err, os.ErrExist) {
-			return f, err
-		}
-		info, err := os.Lstat(name)
-		if errors.Is(err, os.ErrNotExist) {
-			continue // another process has removed it
-		}
-		if err != nil {
-			return nil, err
-		}
-		if !info.Mode().IsRegular() {
+		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("found the %s %s, expected a file of this program or none", kindOf(info), name)
 		}
-		if f, err = os.OpenFile(name, os.O_RDWR|noFollow, 0); errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if now, err := f.Stat(); err == nil && os.SameFile(info, now) {
-			return f, nil
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|noFollow, 0o666)
+		if err != nil || sameFile(f, name) {
+			return f, err
 		}
 		f.Close() // another file has the name now
 	}

@@ -267,12 +267,15 @@ func (in *Input) open(name string) error {
 		return err
 	}
 	in.opened = append(in.opened, data)
-	if f, ok := data.(*os.File); ok && !IsPartial(name) { // an unfinished run may add rows while they are read
+	inside := io.Reader(data)
+	if f, ok := data.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			in.file = openedFile{f, info}
+			if in.file = (openedFile{f, info}); IsPartial(name) { // an unfinished run may add rows while they are read
+				in.file, inside = openedFile{}, io.NewSectionReader(f, 0, info.Size())
+			}
 		}
 	}
-	if in.current, err = in.reader(name, data); err != nil {
+	if in.current, err = in.reader(name, inside); err != nil {
 		return err
 	}
 	if t, ok := in.current.(*tableReader); ok && in.at == 0 {

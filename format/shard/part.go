@@ -55,33 +55,27 @@ func partOfTask(count string, hasCount bool, lookup func(string) (string, bool))
 		{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN"},
 		{"JOB_COMPLETION_INDEX", "JOB_COMPLETION_TOTAL", ""},
 	} {
-		id, ok := lookup(scheduler.id)
-		if !ok || id == "" {
+		id, _ := lookup(scheduler.id)
+		if id == "" {
 			continue
 		}
 		first, _ := lookup(scheduler.first)
-		counter := "n of --shard env/n"
 		if !hasCount {
-			counter = scheduler.count
-			count, _ = lookup(counter)
+			count, _ = lookup(scheduler.count)
 		}
 		if count == "" {
 			return Part{}, fmt.Errorf("shard env: found %s, but not the number of tasks: expected %s, or --shard env/n", scheduler.id, scheduler.count)
 		}
-		var numbers [3]int64
-		for i, text := range []string{id, cmp.Or(first, "0"), count} {
-			n, err := strconv.ParseInt(text, 10, 64)
-			if err != nil {
-				name := []string{scheduler.id, scheduler.first, counter}[i]
-				return Part{}, fmt.Errorf("shard env: %s is %q, expected a number", name, text)
-			}
-			numbers[i] = n
+		i, err := strconv.ParseInt(id, 10, 64)
+		begin, err2 := strconv.ParseInt(cmp.Or(first, "0"), 10, 64)
+		n, err3 := strconv.ParseInt(count, 10, 64)
+		if err := cmp.Or(err, err2, err3); err != nil {
+			return Part{}, fmt.Errorf("shard env: %s of %s tasks: %w", id, count, err)
 		}
-		p := Part{Index: numbers[0] - numbers[1], Count: numbers[2]}
-		if p.Index < 0 || p.Index >= p.Count {
-			return Part{}, fmt.Errorf("shard env: task %d (counted from zero) of %d: expected numbers without gaps", p.Index, p.Count)
+		if p := (Part{Index: i - begin, Count: n}); p.Index >= 0 && p.Index < n {
+			return p, nil
 		}
-		return p, nil
+		return Part{}, fmt.Errorf("shard env: task %d (counted from zero) of %d: expected numbers without gaps", i-begin, n)
 	}
 	return Part{}, fmt.Errorf("shard env: found neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX in the environment")
 }

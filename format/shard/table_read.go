@@ -38,11 +38,23 @@ type tableColumn struct {
 	name  string
 	of    arrow.DataType
 	field *shapedField
-	ours  bool // a column of the row
+	ours  bool              // a column of the row
+	known map[string]string // the values of a category, each once
+}
+
+// share replaces a value of a category by an equal one of an earlier row.
+func (c *tableColumn) share(v reflect.Value) {
+	const most = 1000 // params has many values if there are many seeds
+	text := v.String()
+	if own, found := c.known[text]; found {
+		v.SetString(own)
+	} else if len(c.known) < most {
+		c.known[text] = text
+	}
 }
 
 func newTableColumn(f arrow.Field) tableColumn {
-	c := tableColumn{name: f.Name, of: f.Type, ours: record.IsColumn(f.Name)}
+	c := tableColumn{name: f.Name, of: f.Type, ours: record.IsColumn(f.Name), known: map[string]string{}}
 	for i := range rowShape {
 		if own := &rowShape[i]; own.Name == f.Name && arrow.TypeEqual(f.Type, own.Type) {
 			c.field = own
@@ -210,6 +222,8 @@ func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (
 		if c.field != nil && c.field.take(values, i, v) {
 			if text, ok := values.(*array.String); ok && text.ValueLen(i) == 0 {
 				row.SetBlank(c.name)
+			} else if c.field.category {
+				c.share(v.Field(c.field.index))
 			}
 			continue
 		}

@@ -115,33 +115,22 @@ func (doc *document) alphabet() (symbols []string) {
 }
 
 // numbered matches a predicate of the synthetic vocabulary.
-var numbered = regexp.MustCompile(`^pred[0-9]+$`)
+var numbered = regexp.MustCompile(`\bpred[0-9]+\(`)
 
 // dataset returns the name that generate gives to a dataset with this grammar.
 func (doc *document) dataset(f record.Formalism) string {
-	switch f {
-	case record.Regex:
+	switch {
+	case f == record.Regex:
 		return "regex"
-	case record.Propositional:
-		if strings.Contains(doc.Info.Grammar, "p 'or' p") {
-			return "ksat"
-		}
+	case f == record.Propositional && strings.Contains(doc.Info.Grammar, "p 'or' p"):
+		return "ksat"
+	case f == record.Propositional:
 		return "plogic"
 	}
 	for _, raw := range doc.Data {
 		var d datum
-		if json.Unmarshal(raw, &d) != nil {
-			continue
-		}
-		row := record.Row{FS: d.FS, Formalism: record.FirstOrder}
-		if describe(&row, 0); row.Vocabulary == nil {
-			continue
-		}
-		for _, p := range row.Vocabulary.Predicates {
-			if !numbered.MatchString(p.Name) {
-				return "fol-english"
-			}
-			return "fol"
+		if json.Unmarshal(raw, &d) == nil && strings.Contains(d.FS, "(") && !numbered.MatchString(d.FS) {
+			return "fol-english"
 		}
 	}
 	return "fol"

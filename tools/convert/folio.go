@@ -38,15 +38,12 @@ type example struct {
 
 func (f *folio) read(in *shard.Input) error {
 	f.seen = map[[2]string]bool{}
-	examples, unpaired := 0, 0
-	err := eachRow(in, f.emit, func(row *record.Row, rec *shard.Record) error {
-		examples++
+	return eachRow(in, f.emit, func(row *record.Row, rec *shard.Record) error {
 		e, err := newExample(row, rec.Pos)
 		if err != nil {
 			return f.emit(record.Malformed(rec.AppendJSON(nil), fmt.Errorf("%v: %w", rec.Pos, err)))
 		}
 		if len(e.row.Premises) != len(e.premise) {
-			unpaired++
 			f.env.Log.Warn("premises and their formulas differ in number", "at", e.pos, "premises", len(e.row.Premises), "formulas", len(e.premise))
 		}
 		if f.o.from == "folio-stories" {
@@ -54,11 +51,6 @@ func (f *folio) read(in *shard.Input) error {
 		}
 		return f.sentences(e)
 	})
-	if err != nil {
-		return err
-	}
-	f.env.Log.Info("read FOLIO", "examples", examples, "rows", f.index, "examples whose lists differ in length", unpaired)
-	return nil
 }
 
 func newExample(row *record.Row, pos shard.Position) (*example, error) {

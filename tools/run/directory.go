@@ -23,8 +23,8 @@ var formats = []string{"parquet", "jsonl", "jsonl.gz", "jsonl.zst", "arrow"}
 var endings = []string{"", ".manifest.json", ".partial", ".partial.log", ".replies"}
 
 // files returns the files that the programs of a study and of the earlier run have left
-// in the directory, the last one first, and the format of each file of rows.
-func (l *loop) files(earlier *study) (names, formatOf []string) {
+// in the directory, the last one first.
+func (l *loop) files(earlier *study) (names []string) {
 	dirs := l.study.directories(l.dir)
 	if earlier != nil {
 		for _, dir := range earlier.directories(l.dir) {
@@ -34,9 +34,9 @@ func (l *loop) files(earlier *study) (names, formatOf []string) {
 		}
 		slices.Sort(dirs) // each before those that are in it
 	}
-	add := func(name, format string) {
+	add := func(name string) {
 		if exists(name) {
-			names, formatOf = append(names, name), append(formatOf, format)
+			names = append(names, name)
 		}
 	}
 	for _, s := range slices.Backward(stages) {
@@ -47,18 +47,18 @@ func (l *loop) files(earlier *study) (names, formatOf []string) {
 		for _, format := range kinds {
 			for _, part := range endings {
 				for _, dir := range dirs {
-					add(filepath.Join(dir, strings.TrimSuffix(s.output+"."+format, ".")+part), format)
+					add(filepath.Join(dir, strings.TrimSuffix(s.output+"."+format, ".")+part))
 				}
 			}
 		}
 	}
 	for _, dir := range slices.Backward(dirs) {
 		if dir != l.dir {
-			add(dir, "")
+			add(dir)
 		}
 	}
-	add(filepath.Join(l.dir, kept), "")
-	return names, formatOf
+	add(filepath.Join(l.dir, kept))
+	return names
 }
 
 // earlier returns the study of the earlier run in the directory, or nil if there is none.
@@ -106,14 +106,9 @@ func (l *loop) openDirectory() error {
 	if err != nil {
 		return fmt.Errorf("the study of the earlier run: %w; expected another --output", err)
 	}
-	names, formatOf := l.files(earlier)
-	for i, name := range names {
-		switch found := formatOf[i]; {
-		case !resume && !overwrite:
-			return cli.Usagef("%w", shard.Exists(name, "output", "--resume to do what is missing"))
-		case resume && found != "" && found != l.study.format():
-			return cli.Usagef("format: found %s, expected %s, the format of %s", l.study.format(), found, name)
-		}
+	names := l.files(earlier)
+	if len(names) > 0 && !resume && !overwrite {
+		return cli.Usagef("%w", shard.Exists(names[0], "output", "--resume to do what is missing"))
 	}
 	if resume && earlier != nil {
 		if err := l.study.same(earlier); err != nil {
@@ -166,8 +161,7 @@ func (l *loop) removeFiles() error {
 	if err != nil {
 		return err
 	}
-	names, _ := l.files(earlier)
-	for _, name := range names {
+	for _, name := range l.files(earlier) {
 		output, log := strings.CutSuffix(name, ".partial.log")
 		if !log {
 			output, log = strings.CutSuffix(name, ".partial")
@@ -178,8 +172,7 @@ func (l *loop) removeFiles() error {
 			}
 		}
 	}
-	names, _ = l.files(earlier)
-	for _, name := range names {
+	for _, name := range l.files(earlier) {
 		err := os.Remove(name)
 		if strings.HasSuffix(name, ".replies") {
 			err = os.RemoveAll(name)

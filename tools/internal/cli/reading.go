@@ -59,13 +59,10 @@ func (r *reading) need(flag, name string) {
 }
 
 // match counts a row and reports whether --where selects it.
-func (r *reading) match(row *record.Row) bool { return r.matchAll(row, 1) }
-
-// matchAll is match for n equal rows.
-func (r *reading) matchAll(row *record.Row, n int64) bool {
-	r.rows.Add(n)
+func (r *reading) match(row *record.Row) bool {
+	r.rows.Add(1)
 	if row.IsMalformed() {
-		r.malformed.Add(n)
+		r.malformed.Add(1)
 		if r.fault.Load() == nil {
 			r.fault.CompareAndSwap(nil, &row.Error.Message)
 		}
@@ -74,7 +71,7 @@ func (r *reading) matchAll(row *record.Row, n int64) bool {
 	if !r.env.where.Match(row) {
 		return false
 	}
-	r.selected.Add(n)
+	r.selected.Add(1)
 	return true
 }
 
