@@ -169,7 +169,7 @@ func (s *stage) mapping(ctx context.Context, worker, steps int, rows ...aligned)
 	}
 	v := s.verifier(worker)
 	r := align.Align(ctx, pairs, align.Options{
-		Fold: rows[0].pair.Fold(), Effort: s.o.Effort, Steps: steps, One: steps > 0,
+		Fold: rows[0].pair.Fold(), Effort: s.o.Effort, Steps: steps,
 		Gloss: func(sym align.Symbol) string { return meanings[logic.Fold(sym.String())] },
 		Decide: func(ctx context.Context, a, b *logic.Formula) check.Status {
 			return v.Formulas(ctx, a, b).Status()

@@ -17,8 +17,6 @@ type Pair struct{ Left, Right *logic.Formula }
 type Options struct {
 	// Fold maps names that count as equal to the same name. nil compares names unchanged.
 	Fold func(string) string
-	// One skips the count of mappings.
-	One bool
 	// Gloss returns what a symbol means, or "". It may be nil. It orders the search.
 	Gloss func(Symbol) string
 	// Steps limits the nodes of formulas that are evaluated; 0 is DefaultSteps.
@@ -57,9 +55,7 @@ type Alignment struct {
 	LeftOnly  []string `json:"left_only,omitempty"`
 	RightOnly []string `json:"right_only,omitempty"`
 
-	Mappings int64  `json:"mappings"`         // number of mappings that work
-	More     bool   `json:"more,omitempty"`   // there may be more than Mappings
-	Reason   string `json:"reason,omitempty"` // why no mapping was found
+	Reason string `json:"reason,omitempty"` // why no mapping was found
 }
 
 // JSON encodes the alignment for a row.
@@ -79,7 +75,7 @@ func Align(ctx context.Context, pairs []Pair, o Options) Result {
 		o.Steps = DefaultSteps * o.Effort
 	}
 	s := newSearch(ctx, pairs, o)
-	status, images, levels := s.find(s.start())
+	status, images := s.find(s.start())
 	switch status {
 	case check.No:
 		return without(record.RelNone, ReasonRefuted)
@@ -95,10 +91,6 @@ func Align(ctx context.Context, pairs []Pair, o Options) Result {
 	r := Result{Relation: record.RelEquivalent, Alignment: s.alignment(images)}
 	for _, p := range pairs {
 		r.Renamed = append(r.Renamed, s.rename(p.Left, images))
-	}
-	r.Mappings, r.More = 1, o.One
-	if !o.One {
-		r.Mappings, r.More = s.count(images, levels)
 	}
 	return r
 }

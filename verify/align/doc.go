@@ -5,8 +5,7 @@
 // formulas a symbol of the right formulas. It works if it makes every pair
 // equivalent. The output is one of three results:
 //
-//   - equivalent: a mapping that works, with the number of mappings that work. The
-//     verifier has proved each pair under it.
+//   - equivalent: a mapping that works. The verifier has proved each pair under it.
 //   - none: each mapping was refuted, by structures in which two sides differ or by the
 //     verifier.
 //   - unknown: a limit on the work ended the search, or the verifier could not decide
@@ -36,6 +35,4 @@
 // that works. The names of the symbols only determine the order in step 3. A symbol may be
 // mapped to a symbol with another number of occurrences, since equivalent formulas can
 // differ in these numbers.
-//
-// count.go counts the mappings that work.
 package align

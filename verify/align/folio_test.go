@@ -214,7 +214,7 @@ func TestStoriesUnderOtherNames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 3))
 	o := options()
 	var each []time.Duration
-	sentences, ambiguous := 0, 0
+	sentences := 0
 	for k, fs := range stories(t) {
 		pairs, _ := renamed(rng, fs)
 		for i := range pairs {
@@ -223,14 +223,11 @@ func TestStoriesUnderOtherNames(t *testing.T) {
 			}
 		}
 		start := time.Now()
-		r := recovered(t, fmt.Sprintf("story %d", k), pairs, o)
+		recovered(t, fmt.Sprintf("story %d", k), pairs, o)
 		each = append(each, time.Since(start)/time.Duration(len(fs)))
 		sentences += len(fs)
-		if r.Mappings > 1 {
-			ambiguous++
-		}
 	}
-	t.Logf("%d sentences; %d of %d stories have several mappings", sentences, ambiguous, len(each))
+	t.Logf("%d sentences of %d stories", sentences, len(each))
 	logTimes(t, "stories, the time of a sentence", each)
 }
 

@@ -24,7 +24,6 @@ type search struct {
 	o      Options
 	pairs  []Pair
 	sides  [2]*side
-	added  map[sort]int // number of symbols without a name
 	ground bool
 
 	evaluators [2]evaluator
@@ -41,7 +40,7 @@ func newSearch(ctx context.Context, pairs []Pair, o Options) *search {
 		fs[0], fs[1] = append(fs[0], p.Left), append(fs[1], p.Right)
 	}
 	var syms [2][]Symbol
-	syms[0], syms[1], s.added = padded(symbols(fs[0], o.Fold), symbols(fs[1], o.Fold))
+	syms[0], syms[1] = padded(symbols(fs[0], o.Fold), symbols(fs[1], o.Fold))
 	for k := range s.sides {
 		s.sides[k] = newSide(fs[k], syms[k], o.Fold)
 		s.evaluators[k].tables = make([]table, len(syms[k]))
@@ -67,47 +66,34 @@ func (s *search) over() bool {
 	return s.steps > s.o.Steps*n || s.decisions > maxDecisions*s.o.Effort*n || s.open > maxOpen*s.o.Effort || s.ctx.Err() != nil
 }
 
-// A level is one of the choices that led to a mapping.
-type level struct {
-	state      *state
-	target     int
-	candidates []int
-	chosen     int
-	results    []check.Status // of the candidates before the chosen one
-}
-
-// find searches the states below st for a mapping that makes all pairs
-// equivalent. No means that there is none. The levels are the choices that led to the
-// mapping, the deepest first.
-func (s *search) find(st *state) (check.Status, []int, []level) {
+// find searches the states below st for a mapping that makes all pairs equivalent. No means
+// that there is none.
+func (s *search) find(st *state) (check.Status, []int) {
 	if s.steps += len(st.colors[0]); s.over() {
-		return check.Unknown, nil, nil
+		return check.Unknown, nil
 	}
 	if !s.refine(st) {
-		return check.No, nil, nil
+		return check.No, nil
 	}
 	target := s.target(st)
 	if target < 0 {
 		images := st.discrete()
-		return s.decide(images), images, nil
+		return s.decide(images), images
 	}
-	l := level{state: st, target: target, candidates: s.candidates(st, target)}
 	result := check.No
-	for i, m := range l.candidates {
-		status, images, levels := s.find(st.choose(target, m))
+	for _, m := range s.candidates(st, target) {
+		status, images := s.find(st.choose(target, m))
 		if status == check.Yes {
-			l.chosen = i
-			return check.Yes, images, append(levels, l)
+			return check.Yes, images
 		}
 		if status == check.Unknown {
 			result = check.Unknown
 		}
-		l.results = append(l.results, status)
 		if s.over() {
-			return check.Unknown, nil, nil
+			return check.Unknown, nil
 		}
 	}
-	return result, nil, nil
+	return result, nil
 }
 
 // discrete returns the mapping of a state in which all colours differ.

@@ -81,9 +81,8 @@ func symbols(fs []*logic.Formula, fold func(string) string) []Symbol {
 
 // padded adds symbols without a name to the shorter side of each sort, so that
 // both sides have the same sorts in the same order. A symbol that is paired with
-// one of these has no partner. It returns the number of added symbols by sort.
-func padded(left, right []Symbol) (l, r []Symbol, added map[sort]int) {
-	added = map[sort]int{}
+// one of these has no partner.
+func padded(left, right []Symbol) (l, r []Symbol) {
 	for len(left) > 0 || len(right) > 0 {
 		var s sort
 		switch {
@@ -99,14 +98,12 @@ func padded(left, right []Symbol) (l, r []Symbol, added map[sort]int) {
 		left, right = left[n:], right[m:]
 		for ; n < m; n++ {
 			l = append(l, Symbol{s.kind, "", s.arity})
-			added[s]++
 		}
 		for ; m < n; m++ {
 			r = append(r, Symbol{s.kind, "", s.arity})
-			added[s]++
 		}
 	}
-	return l, r, added
+	return l, r
 }
 
 func after(a, b sort) bool { return a.kind > b.kind || a.kind == b.kind && a.arity > b.arity }

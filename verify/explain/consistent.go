@@ -60,7 +60,7 @@ func (c *confusion) renamed(ctx context.Context) *logic.Formula {
 	if !c.r.o.Formula.CaseSensitive {
 		o.Fold = logic.Fold
 	}
-	o.One, o.Steps = true, alignSteps
+	o.Steps = alignSteps
 	o.Decide = func(ctx context.Context, a, b *logic.Formula) check.Status {
 		return c.r.v.Formulas(ctx, a, b).Status()
 	}

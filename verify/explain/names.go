@@ -34,8 +34,8 @@ func (c *account) names() {
 	}
 	switch c.row.RelationAligned {
 	case record.RelEquivalent:
-		c.section(heading, fmt.Sprintf("%s means the same as %s, if its names are read as follows:\n%s\n%s",
-			c.right, c.left, strings.Join(mapped(&a), "\n"), mappings(&a)))
+		c.section(heading, fmt.Sprintf("%s means the same as %s, if its names are read as follows:\n%s",
+			c.right, c.left, strings.Join(mapped(&a), "\n")))
 	case record.RelNone:
 		c.section(heading, "no mapping of names makes the two mean the same")
 	default:
@@ -62,22 +62,4 @@ func mapped(a *align.Alignment) []string {
 		out = append(out, "there are no names")
 	}
 	return out
-}
-
-// mappings returns a sentence about the number of mappings that work.
-func mappings(a *align.Alignment) string {
-	switch {
-	case a.More:
-		return fmt.Sprintf("At least %s like this one.", works(a.Mappings))
-	case a.Mappings == 1:
-		return "No other mapping works."
-	}
-	return fmt.Sprintf("There are %s like this one.", works(a.Mappings))
-}
-
-func works(n int64) string {
-	if n == 1 {
-		return "1 mapping"
-	}
-	return fmt.Sprintf("%d mappings", n)
 }
