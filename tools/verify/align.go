@@ -2,15 +2,11 @@ package verify
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/stopwatch"
@@ -156,11 +152,6 @@ func (s *stage) alignRows(ctx context.Context, worker int, rows ...aligned) erro
 	if len(rows) == 0 {
 		return nil
 	}
-	return setAlignment(s.mapping(ctx, worker, 0, rows...), rows...)
-}
-
-// mapping searches for one mapping for all rows, in steps of work; 0 is the usual number.
-func (s *stage) mapping(ctx context.Context, worker, steps int, rows ...aligned) *align.Result {
 	var pairs []align.Pair
 	meanings := map[string]string{}
 	for _, a := range rows {
@@ -169,79 +160,13 @@ func (s *stage) mapping(ctx context.Context, worker, steps int, rows ...aligned)
 	}
 	v := s.verifier(worker)
 	r := align.Align(ctx, pairs, align.Options{
-		Fold: rows[0].pair.Fold(), Effort: s.o.Effort, Steps: steps,
+		Fold: rows[0].pair.Fold(), Effort: s.o.Effort,
 		Gloss: func(sym align.Symbol) string { return meanings[logic.Fold(sym.String())] },
 		Decide: func(ctx context.Context, a, b *logic.Formula) check.Status {
 			return v.Formulas(ctx, a, b).Status()
 		},
 	})
-	return &r
-}
-
-// renamed counts wrong formulas whose names differ from those of the right ones: how many
-// of the first mostRenamed were compared, and how many are equivalent under a mapping.
-type renamed struct{ tried, right atomic.Int64 }
-
-// The limits of the search for renamed formulas without --align. It only makes a message.
-const (
-	mostRenamed  = 100
-	renamedSteps = 20_000
-	renamedTime  = 100 * time.Millisecond
-)
-
-// rename adds a verified row to the renamed formulas: the model's formula has a name that
-// neither the right formula nor the vocabulary of the row has. The prompts of generated rows,
-// which have a batch, state the names.
-func (s *stage) rename(ctx context.Context, worker int, a aligned) {
-	if s.align != "" || a.row.Verdict != record.NotEquivalent || a.row.Batch != nil || !a.possible() || s.renamed.tried.Load() >= mostRenamed {
-		return
-	}
-	known := names(a.pair.Left.Tree)
-	if v := a.row.Vocabulary; v != nil {
-		for _, p := range v.Predicates {
-			known[logic.Fold(p.Name)] = true
-		}
-		for _, name := range slices.Concat(v.Propositions, v.Constants) {
-			known[logic.Fold(name)] = true
-		}
-	}
-	other := false
-	for name := range names(a.pair.Right.Tree) {
-		other = other || !known[name]
-	}
-	if !other {
-		return
-	}
-	s.renamed.tried.Add(1)
-	ctx, cancel := stopwatch.WithTimeout(ctx, renamedTime)
-	defer cancel()
-	if s.mapping(ctx, worker, renamedSteps, a).Relation == record.RelEquivalent {
-		s.renamed.right.Add(1)
-	}
-}
-
-// names returns the names of a formula, folded, without its variables.
-func names(t formalism.Tree) map[string]bool {
-	s, all := t.(*logic.Formula).Signature(false), map[string]bool{}
-	for _, p := range slices.Concat(s.Predicates, s.Functions) {
-		all[logic.Fold(p.Name)] = true
-	}
-	for _, name := range slices.Concat(s.Propositions, s.Constants) {
-		all[logic.Fold(name)] = true
-	}
-	return all
-}
-
-// reportRenamed prints how many formulas are wrong only in their names.
-func (s *stage) reportRenamed(env *cli.Env) {
-	n, of := s.renamed.right.Load(), s.renamed.tried.Load()
-	switch {
-	case n == 0:
-	case of < mostRenamed:
-		fmt.Fprintf(env.Stderr, "verify: wrong in their names alone: %d of the formulas; --align names finds the names\n", n)
-	default:
-		fmt.Fprintf(env.Stderr, "verify: %d of %d wrong formulas with other names are right under a renaming: --align names finds the names of all\n", n, of)
-	}
+	return setAlignment(&r, rows...)
 }
 
 func setAlignment(r *align.Result, rows ...aligned) error {

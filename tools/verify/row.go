@@ -53,7 +53,6 @@ func (s *stage) process(_ context.Context, worker int, row *record.Row) ([]*reco
 	if p.ExamplesError != nil && (row.Error == nil || row.Error.Stage == "verify") {
 		row.Error = &record.Error{Stage: "verify", Kind: kindExamples, Message: p.ExamplesError.Error()}
 	}
-	s.rename(s.abort, worker, aligned{row, p})
 	if s.align == alignNames {
 		if err := s.alignRows(s.abort, worker, aligned{row, p}); err != nil {
 			return nil, err

@@ -106,7 +106,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		stage.Together, stage.Check = s.together, func() error { return cmp.Or(s.noStory(c), s.noExamples(c)) }
 	}
 	defer s.reportLeft(env)
-	defer s.reportRenamed(env)
 	defer s.reportFaulty(env)
 	return cli.RunStage(ctx, c, env, stage)
 }

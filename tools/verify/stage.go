@@ -31,7 +31,6 @@ type stage struct {
 	align   string      // alignNames, alignStory, or empty
 	alignBy []string    // columns that name the story of a row
 	stories atomic.Bool // some row has a column of alignBy
-	renamed renamed     // without align
 
 	commands map[record.Formalism]string // of --checker
 	others   others                      // rows that are left to other programs

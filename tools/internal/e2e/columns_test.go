@@ -22,10 +22,7 @@ func TestOwnColumnsEndToEnd(t *testing.T) {
 	if !strings.Contains(said, "gold and prediction have formulas; try --left gold --right prediction --formalism first_order") {
 		t.Errorf("without flags: found %s", said)
 	}
-	said = sh(t, dir, `verify --left gold --right prediction --formalism first_order mine.csv -o verified.csv 2>&1`)
-	if want := "wrong in their names alone: 1 of the formulas; --align names finds the names"; !strings.Contains(said, want) {
-		t.Errorf("found %s, expected %s", said, want)
-	}
+	sh(t, dir, `verify --left gold --right prediction --formalism first_order mine.csv -o verified.csv`)
 	for i, row := range readRows(t, convertedRows(t, dir, "verified.csv")) {
 		if want := []string{"equivalent", "not_equivalent", "not_equivalent", "equivalent"}[i]; row["verdict"] != want {
 			t.Errorf("row %d: found %v, expected %s", i+1, row["verdict"], want)
