@@ -1,9 +1,9 @@
 """Conditions in three-valued logic, decided by Z3: the part of :mod:`truthloop.sql.prove` that knows Z3.
 
-A value is a pair: whether it is NULL, and the value. Integers are unbounded. A
-text is a rational number, with the constants in their order: every order of texts embeds in the rational numbers, so
-what holds there holds for texts. An operator whose value depends on the engine, arithmetic of floating numbers, and each
-subquery is a function or a value of which Z3 knows nothing; subqueries that are proved equal share theirs.
+A value is a pair: whether it is NULL, and the value. Integers are unbounded. A text is a rational number, with the
+constants in their order: every order of texts embeds in the rational numbers, so what holds there holds for texts. An
+operator whose value depends on the engine, and arithmetic of floating numbers, is a function of which Z3 knows nothing.
+Subqueries and aggregates are atoms: values of which Z3 knows nothing, shared by those that are proved equal.
 """
 
 from __future__ import annotations
@@ -15,26 +15,20 @@ from typing import Any
 
 import z3
 
-from .meaning import ENGINE_DEPENDENT, Agg, Col, Exists, Expr, Lit, Op, Scalar
+from .meaning import Agg, Col, Exists, Expr, Lit, Op, Scalar
 from .normal import Flat
 from .schema import Unsupported
 
 Nullable = tuple[Any, Any]  # is NULL, and the value
-SORTS = {"int": z3.IntSort(), "real": z3.RealSort(), "text": z3.RealSort(), "date": z3.RealSort(), "bool": z3.BoolSort(), "null": z3.IntSort()}
-
+SORTS = {"int": z3.IntSort(), "real": z3.RealSort(), "text": z3.RealSort(), "date": z3.RealSort(), "bool": z3.BoolSort()}
 KINDS = {"int": 0, "real": 0, "text": 1, "date": 1, "bool": 2}
 
 
 class Conditions(ABC):
-    """Expressions as values of Z3, and questions about them.
-
-    A value is a pair: whether it is NULL, and the value. Subqueries and aggregates are atoms: values of which Z3 knows
-    nothing, shared by those that are proved equal.
-    """
+    """Expressions as values of Z3, and questions about them. ``ranks`` is the order of the texts."""
 
     def __init__(self, ranks: dict[str, int], end: float) -> None:
-        self.ranks = ranks
-        self.end = end
+        self.ranks, self.end = ranks, end
         self.atoms: list[tuple[Expr, Nullable]] = []
         self.fresh = itertools.count()
 
@@ -46,35 +40,19 @@ class Conditions(ABC):
         solver = z3.Solver()
         solver.set("timeout", 500)
         solver.set("random_seed", 1)
-        solver.add(*premises)
+        solver.add(*premises, *(value >= 0 for e, (_, value) in self.atoms if isinstance(e, Agg) and e.name == "count"))
         solver.add(z3.Not(z3.And(goals)))
         return bool(solver.check() == z3.unsat)
 
-    def more(self) -> list[Any]:
-        """What is known about subqueries and aggregates that are values for Z3."""
-        found = []
-        for e, (null, value) in self.atoms:
-            if isinstance(e, Agg) and e.name == "count":
-                found.append(value >= 0)
-        return found
-
     def true(self, e: Expr) -> Any:
         null, value = self.value(e)
-        return z3.And(z3.Not(null), value if e.type != "null" else z3.BoolVal(False))
+        return z3.And(z3.Not(null), value)
 
     def same(self, a: Expr, b: Expr) -> Any:
-        if "null" not in (a.type, b.type) and KINDS[a.type] != KINDS[b.type]:
-            return z3.And(self.value(a)[0], self.value(b)[0])  # only NULLs are equal
-        x, y = self._alike(a, b)
-        return z3.Or(z3.And(x[0], y[0]), z3.And(z3.Not(x[0]), z3.Not(y[0]), x[1] == y[1]))
-
-    def _alike(self, a: Expr, b: Expr) -> tuple[Nullable, Nullable]:
-        x, y = self.value(a), self.value(b)
-        if a.type == "null":
-            return (x[0], y[1]), y
-        if b.type == "null":
-            return x, (y[0], x[1])
-        return (x[0], _coerced(x[1], y[1])), (y[0], _coerced(y[1], x[1]))
+        (n, x), (m, y) = self.value(a), self.value(b)
+        if KINDS[a.type] != KINDS[b.type]:
+            return z3.And(n, m)  # only NULLs are equal
+        return z3.Or(z3.And(n, m), z3.And(z3.Not(n), z3.Not(m), _coerced(x, y) == _coerced(y, x)))
 
     def value(self, e: Expr) -> Nullable:
         match e:
@@ -89,12 +67,10 @@ class Conditions(ABC):
 
     def literal(self, value: Any, type_: str) -> Any:
         if value is None:
-            return z3.IntVal(0)
-        if type_ == "bool":
-            return z3.BoolVal(value)
-        if type_ == "int":
-            return z3.IntVal(value)
-        return z3.RealVal(self.ranks[value]) if isinstance(value, str) else z3.RealVal(repr(value))
+            return _default(SORTS[type_])
+        if type_ in ("int", "bool"):
+            return z3.IntVal(value) if type_ == "int" else z3.BoolVal(value)
+        return z3.RealVal(self.ranks[value] if isinstance(value, str) else repr(value))
 
     def atom(self, e: Expr) -> Nullable:
         """A subquery or an aggregate: a value of its own, shared with those that are proved equal."""
@@ -118,12 +94,12 @@ class Conditions(ABC):
     def operator(self, e: Op) -> Nullable:
         name = e.name
         if name in ("and", "or"):
-            parts = [self.condition(a) for a in e.args]
+            parts = [self.value(a) for a in e.args]
             decided = z3.Or([z3.And(z3.Not(n), v if name == "or" else z3.Not(v)) for n, v in parts])
             null = z3.And(z3.Not(decided), z3.Or([n for n, _ in parts]))
             return null, decided if name == "or" else z3.Not(decided)
         if name == "not":
-            null, value = self.condition(e.args[0])
+            null, value = self.value(e.args[0])
             return null, z3.Not(value)
         if name == "isnull":
             return z3.BoolVal(False), self.value(e.args[0])[0]
@@ -137,26 +113,15 @@ class Conditions(ABC):
                 test, (null, value) = self.true(c), self.typed(v, e.type)
                 found = z3.If(test, null, found[0]), z3.If(test, value, found[1])
             return found
-        if name == "coalesce":
-            found = self.typed(e.args[-1], e.type)
-            for a in reversed(e.args[:-1]):
-                null, value = self.typed(a, e.type)
-                found = z3.And(null, found[0]), z3.If(null, found[1], value)
-            return found
         return self.function(e)
-
-    def condition(self, e: Expr) -> Nullable:
-        null, value = self.value(e)
-        return (null, value) if e.type != "null" else (null, z3.BoolVal(False))
 
     def typed(self, e: Expr, type_: str) -> Nullable:
         null, value = self.value(e)
-        if e.type == "null" and type_ != "null":
-            return null, z3.BoolVal(False) if type_ == "bool" else z3.RealVal(0) if SORTS[type_] == z3.RealSort() else z3.IntVal(0)
         return null, z3.ToReal(value) if e.type == "int" and type_ == "real" else value
 
     def comparison(self, name: str, a: Expr, b: Expr) -> Nullable:
-        (n, x), (m, y) = self._alike(a, b)
+        (n, x), (m, y) = self.value(a), self.value(b)
+        x, y = _coerced(x, y), _coerced(y, x)
         null = z3.Or(n, m)
         if name in ("=", "<>"):
             return null, x == y if name == "=" else x != y
@@ -182,25 +147,17 @@ class Conditions(ABC):
             return null, z3.ToReal(values[0])
         if e.name in ("+", "*") and str(values[1]) < str(values[0]):
             values.reverse()  # commutative, in floating numbers, too
-        # A NULL has any value, so NULLs are made equal before they are arguments.
-        values = [z3.If(null, _default(v), v) for v in values]
-        sorts = [v.sort() for v in values]
-        result = z3.Function(f"{e.name}/{len(sorts)}", *sorts, SORTS[e.type])(*values)
-        if e.name in ENGINE_DEPENDENT - {"like"}:
-            return z3.Or(null, z3.Function(f"null {e.name}", *sorts, z3.BoolSort())(*values)), result
-        if e.name.startswith("opaque"):
-            flags = [n for n, _ in parts]
-            own = [z3.If(n, _default(v), v) for n, v in parts]
-            kinds = [x.sort() for x in (*flags, *own)]
-            return (
-                z3.Function(f"null {e.name}", *kinds, z3.BoolSort())(*flags, *own),
-                z3.Function(e.name, *kinds, SORTS[e.type])(*flags, *own),
-            )
-        return null, result
+        result = SORTS[e.type]
+        if e.name.startswith("opaque") or e.name in ("/", "%"):  # it may be NULL, or have a value where an argument is NULL
+            values = [*(n for n, _ in parts), *(z3.If(n, _default(v.sort()), v) for (n, _), v in zip(parts, values))]
+            sorts = [v.sort() for v in values]
+            return z3.Function(f"null {e.name}", *sorts, z3.BoolSort())(*values), z3.Function(e.name, *sorts, result)(*values)
+        values = [z3.If(null, _default(v.sort()), v) for v in values]  # a NULL has any value, so NULLs are made equal
+        return null, z3.Function(f"{e.name}/{len(values)}", *(v.sort() for v in values), result)(*values)
 
 
-def _default(v: Any) -> Any:
-    return z3.BoolVal(False) if z3.is_bool(v) else z3.RealVal(0) if v.sort() == z3.RealSort() else z3.IntVal(0)
+def _default(sort: Any) -> Any:
+    return z3.BoolVal(False) if sort == z3.BoolSort() else z3.RealVal(0) if sort == z3.RealSort() else z3.IntVal(0)
 
 
 def _coerced(x: Any, y: Any) -> Any:

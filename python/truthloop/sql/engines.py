@@ -9,12 +9,13 @@ from __future__ import annotations
 import datetime
 import decimal
 import functools
+import itertools
 import math
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias, Union
 
 import duckdb
 from sqlglot import exp
@@ -28,14 +29,6 @@ ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION}
 
 class EngineError(Exception):
     """The engine cannot run the query, or it exceeds a limit."""
-
-
-class Runner(Protocol):
-    name: Engine
-
-    def load(self, db: Database) -> None: ...
-
-    def run(self, text: str) -> list[Row]: ...
 
 
 def text_for(engine: Engine, text: str, tree: exp.Expression, dialect: str | None) -> str:
@@ -80,45 +73,50 @@ def plain(value: Any) -> Value:
 
 
 class Sqlite:
+    """SQLite. A ``guarded`` one runs the texts of a row, the others run what :mod:`truthloop.sql.evaluate` writes."""
+
     name: Engine = "sqlite"
 
-    def __init__(self, schema: Schema, seconds: float) -> None:
-        self.schema = schema
+    def __init__(self, schema: Schema, seconds: float, guarded: bool = True) -> None:
+        self.schema, self.guarded = schema, guarded
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
         self.connection.execute("PRAGMA foreign_keys = ON")
         for table in schema.tables.values():
-            self.connection.execute(table.ddl("sqlite"))
-        self.steps = max(int(seconds * 1000), 100)  # about as many steps of 20,000 instructions as SQLite makes in this time
+            self.connection.execute(schema.ddl(table, "sqlite"))
+        if hasattr(self.connection, "setlimit"):  # from Python 3.11
+            self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1_000_000)
+        self.steps = max(int(seconds * 1000), 10)  # about as many steps of 20,000 instructions as SQLite makes in this time
+        self.ticks = iter(range(0))
+        self.connection.set_progress_handler(lambda: int(next(self.ticks, None) is None), 20_000)
 
     def load(self, db: Database) -> None:
-        """Replace the database. SQLite checks NOT NULL, UNIQUE and CHECK; foreign keys are checked at the end."""
+        """Replace the rows of these tables. SQLite checks the constraints, those of foreign keys at the end."""
+        self.ticks = iter(range(self.steps))
         self.connection.set_authorizer(None)
         self.connection.execute("BEGIN")
         self.connection.execute("PRAGMA defer_foreign_keys = ON")
         try:
-            for name, table in self.schema.tables.items():
+            for name, rows in db.items():
+                table = self.schema.tables[name]
                 self.connection.execute(f"DELETE FROM {quote(table.name)}")
-                marks = ", ".join("?" * len(table.columns))
-                self.connection.executemany(f"INSERT INTO {quote(table.name)} VALUES ({marks})", db.get(name, []))
+                self.connection.executemany(f"INSERT INTO {quote(table.name)} VALUES ({', '.join('?' * len(table.columns))})", rows)
             self.connection.execute("COMMIT")
-        except sqlite3.Error as e:
-            self.connection.execute("ROLLBACK")
+        except (sqlite3.Error, OverflowError) as e:
+            self.connection.rollback()
             raise EngineError(f"SQLite: {e}") from None
 
-    def run(self, text: str) -> list[Row]:
-        ticks = iter(range(self.steps))
-        self.connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in ALLOWED else sqlite3.SQLITE_DENY)
-        self.connection.set_progress_handler(lambda: int(next(ticks, None) is None), 20_000)
+    def run(self, text: str, values: Sequence[Value] = ()) -> list[Row]:
+        self.ticks = iter(range(self.steps))
+        if self.guarded:
+            self.connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in ALLOWED else sqlite3.SQLITE_DENY)
         try:
-            return _rows(self.connection.execute(text).fetchmany(MAX_ROWS + 1), "SQLite")
-        except (sqlite3.Error, sqlite3.Warning, OverflowError) as e:
+            return _rows(self.connection.execute(text, values).fetchmany(MAX_ROWS + 1), "SQLite")
+        except (sqlite3.Error, sqlite3.Warning, OverflowError, ValueError) as e:
             raise EngineError(f"SQLite: {e}") from None
-        finally:
-            self.connection.set_progress_handler(None, 0)
 
 
 @functools.cache
-def _duckdb(nulls_first: bool) -> duckdb.DuckDBPyConnection:
+def duckdb_connection(nulls_first: bool) -> duckdb.DuckDBPyConnection:
     """A connection for all pairs of this process: a new one takes longer than most pairs."""
     config: Any = {"threads": 1, "memory_limit": "400MB", "temp_directory": "", "autoinstall_known_extensions": False}
     connection = duckdb.connect(":memory:", config=config)
@@ -136,7 +134,7 @@ def functions(dialect: str | None) -> frozenset[str]:
     if dialect != "duckdb":
         found += sqlite3.connect(":memory:").execute("SELECT name FROM pragma_function_list").fetchall()
     if dialect != "sqlite":
-        found += _duckdb(True).execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
+        found += duckdb_connection(True).execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
     return frozenset(name.lower() for (name,) in found)
 
 
@@ -146,7 +144,7 @@ class Duckdb:
     def __init__(self, schema: Schema, seconds: float, nulls_first: bool) -> None:
         self.schema = schema
         self.seconds = seconds
-        self.connection = _duckdb(nulls_first)
+        self.connection = duckdb_connection(nulls_first)
         for (name,) in self.connection.execute("SELECT table_name FROM duckdb_tables()").fetchall():
             self.connection.execute(f"DROP TABLE {quote(name)}")
 
@@ -154,7 +152,7 @@ class Duckdb:
         """Replace the database. DuckDB checks NOT NULL and UNIQUE."""
         try:
             for name, table in self.schema.tables.items():
-                self.connection.execute(table.ddl("duckdb").replace("CREATE", "CREATE OR REPLACE", 1))
+                self.connection.execute(self.schema.ddl(table, "duckdb").replace("CREATE", "CREATE OR REPLACE", 1))
                 if rows := db.get(name):
                     marks = "(" + ", ".join("?" * len(table.columns)) + ")"
                     values = [v for r in rows for v in r]
@@ -172,6 +170,9 @@ class Duckdb:
             raise EngineError(f"DuckDB: {str(e).splitlines()[0]}") from None
         finally:
             timer.cancel()
+
+
+Runner: TypeAlias = Union[Sqlite, Duckdb]
 
 
 def accepted(schema: Schema, text: str, tree: exp.Expression, dialect: str | None) -> bool:
@@ -198,16 +199,6 @@ def _rows(rows: Iterable[tuple[Any, ...]], name: str) -> list[Row]:
 # --- comparing results ---
 
 
-def _rounded(scale: float) -> Callable[[Value], Value]:
-    def rounded(value: Value) -> Value:
-        return float(f"{value * scale:.10g}") if isinstance(value, float) else value
-
-    return rounded
-
-
-_ROUNDINGS = [_rounded(1.0), _rounded(1 + 3e-11)]
-
-
 def bags_differ(left: Iterable[Row], right: Iterable[Row]) -> bool:
     """Whether two bags differ. Floating numbers differ only if they differ in the first ten digits.
 
@@ -215,9 +206,11 @@ def bags_differ(left: Iterable[Row], right: Iterable[Row]) -> bool:
     differ because a border lies between them.
     """
     left, right = list(left), list(right)
-    return len(left) != len(right) or all(
-        Counter(tuple(map(r, row)) for row in left) != Counter(tuple(map(r, row)) for row in right) for r in _ROUNDINGS
-    )
+
+    def rounded(rows: list[Row], scale: float) -> Counter[Row]:
+        return Counter(tuple(float(f"{v * scale:.10g}") if isinstance(v, float) else v for v in row) for row in rows)
+
+    return len(left) != len(right) or all(rounded(left, scale) != rounded(right, scale) for scale in (1.0, 1 + 3e-11))
 
 
 def prefix_that_differs(left: list[list[Row]], right: list[list[Row]]) -> int | None:
@@ -226,19 +219,6 @@ def prefix_that_differs(left: list[list[Row]], right: list[list[Row]]) -> int | 
     Ties leave the order of the rows in a group open. At a length where both lists have a border between groups, the
     prefixes are fixed as bags.
     """
-    borders = _borders(left) & _borders(right)
+    borders = set(itertools.accumulate(map(len, left))) & set(itertools.accumulate(map(len, right)))
     a, b = [r for g in left for r in g], [r for g in right for r in g]
     return next((k for k in sorted(borders) if bags_differ(a[:k], b[:k])), None)
-
-
-def _borders(groups: list[list[Row]]) -> set[int]:
-    ends, at = set(), 0
-    for group in groups:
-        at += len(group)
-        ends.add(at)
-    return ends
-
-
-def warm() -> None:
-    """Open what takes long to open before the first question."""
-    _duckdb(True).execute("SELECT 1").fetchall()

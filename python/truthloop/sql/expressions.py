@@ -15,11 +15,11 @@ from typing import cast
 from sqlglot import exp
 
 from .engines import functions
-from .meaning import FALSE, NULL, TRUE, Agg, Col, Exists, Expr, In, Lit, Op, Query, Scalar, Type, types, walk
+from .meaning import FALSE, NULL, TRUE, Agg, Col, Exists, Expr, In, Lit, Op, Query, Scalar, Type, alike, own, types, walk
 from .schema import TYPES, Invalid, Unsupported
 
-# Scalar functions that the algebra leaves to the engines, with the type of the value (None: that of the argument).
-OPAQUE: dict[type[exp.Expression], Type | None] = {exp.Round: "real", exp.Substring: "text", exp.Trim: "text"}
+# Scalar functions that the algebra leaves to the engines, with the type of the value.
+OPAQUE: dict[type[exp.Expression], Type] = {exp.Round: "real", exp.Substring: "text", exp.Trim: "text"}
 # The same for the dialect sqlite: DuckDB lacks these functions, or they mean something else there.
 SQLITE: dict[str, Type] = {
     "timetostr": "text", "date": "text", "datetime": "text", "time": "text", "julianday": "real", "strposition": "int", "replace": "text",
@@ -41,30 +41,29 @@ AGGREGATES: dict[type[exp.Expression], str] = {exp.Count: "count", exp.Sum: "sum
 
 @dataclass
 class Named:
-    """What FROM names: an alias, its source, and its columns. ``hidden`` columns are joined by USING."""
+    """What FROM names: an alias, its source, and its columns."""
 
     alias: str
     source: int
     columns: list[tuple[str, Type]]
-    hidden: set[str] = field(default_factory=set)
-
-    def column(self, name: str) -> Col | None:
-        found = [Col(self.source, i, t, n) for i, (n, t) in enumerate(self.columns) if n.lower() == name]
-        if len(found) > 1:
-            raise Invalid(f"column {name} is ambiguous")
-        return found[0] if found else None
 
 
 @dataclass
 class Scope:
+    """The names that an expression may use: those of ``aliases``, of FROM, and of the queries around it."""
+
     parent: Scope | None
     named: list[Named] = field(default_factory=list)
     ctes: dict[str, Cte] = field(default_factory=dict)
+    aliases: dict[str, Expr] = field(default_factory=dict)
 
-    def resolve(self, table: str, name: str) -> Col:
+    def resolve(self, table: str, name: str) -> Expr:
+        if not table and name in self.aliases:
+            return self.aliases[name]
         scope: Scope | None = self
         while scope is not None:
-            found = [c for n in scope.named if (n.alias == table if table else name not in n.hidden) and (c := n.column(name))]
+            columns = [(Col(n.source, i, t, c), c) for n in scope.named if n.alias == table or not table for i, (c, t) in enumerate(n.columns)]
+            found = [column for column, c in columns if c.lower() == name]
             if len(found) > 1:
                 raise Invalid(f"column {name} is ambiguous")
             if found:
@@ -80,18 +79,6 @@ class Cte:
     ctes: dict[str, Cte]
 
 
-@dataclass
-class Aliased(Scope):
-    aliases: dict[str, Expr] = field(default_factory=dict)
-
-
-def _resolve(scope: Scope, e: exp.Column) -> Expr:
-    name, table = e.name.lower(), e.table.lower()
-    if isinstance(scope, Aliased) and not table and name in scope.aliases:
-        return scope.aliases[name]
-    return scope.resolve(table, name)
-
-
 class Expressions(ABC):
     """Translates expressions. :mod:`truthloop.sql.parse` translates the queries in them."""
 
@@ -104,12 +91,10 @@ class Expressions(ABC):
         """A query, and the names of its columns."""
 
     def condition(self, e: exp.Expression, scope: Scope) -> Expr:
-        return self.boolean(self.expr(e, scope))
-
-    def boolean(self, e: Expr) -> Expr:
-        if e.type in ("bool", "null"):
-            return e
-        raise Unsupported(f"a condition of type {e.type}")
+        found = _typed(self.expr(e, scope), "bool")
+        if found.type != "bool":
+            raise Unsupported(f"a condition of type {found.type}")
+        return found
 
     def expr(self, e: exp.Expression, scope: Scope) -> Expr:
         e = unwrapped(e)
@@ -120,21 +105,20 @@ class Expressions(ABC):
             e = e.copy()
             e.set("negate", False)
             return Op("not", (self.condition(e, scope),), "bool")
-        if isinstance(e, exp.Column):
-            if not isinstance(e.this, exp.Identifier) or e.args.get("db"):
-                raise Unsupported(e.sql())
-            return _resolve(scope, e)
-        if kind in COMPARISONS:
-            name, swap = COMPARISONS[kind]
+        if isinstance(e, (exp.Subquery, exp.Select, exp.SetOperation)):
+            query = self.one_column(e, scope)
+            return Scalar(query, types(query)[0])
+        if isinstance(e, exp.Binary) and not isinstance(e, exp.Connector):
             if any(isinstance(unwrapped(side), (exp.Any, exp.All, exp.Tuple)) for side in (e.this, e.expression)):
                 raise Unsupported("a comparison with ANY, ALL or a row")
-            left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
-            return self.compare(name, right, left) if swap else self.compare(name, left, right)
-        if kind in ARITHMETIC:
-            return self.arithmetic(ARITHMETIC[kind], self.expr(e.this, scope), self.expr(e.expression, scope))
+            return self.binary(e, self.expr(e.this, scope), self.expr(e.expression, scope))
         if kind in AGGREGATES:
             return self.aggregate(e, scope)
         match e:
+            case exp.Column():
+                if not isinstance(e.this, exp.Identifier) or e.args.get("db"):
+                    raise Unsupported(e.sql())
+                return scope.resolve(e.table.lower(), e.name.lower())
             case exp.Literal():
                 return _literal(e)
             case exp.Boolean():
@@ -142,47 +126,55 @@ class Expressions(ABC):
             case exp.Null():
                 return NULL
             case exp.And() | exp.Or():
-                parts = [self.condition(cast(exp.Expression, p), scope) for p in e.flatten()]
-                return Op(e.key, tuple(parts), "bool")
+                return Op(e.key, tuple(self.condition(cast(exp.Expression, p), scope) for p in e.flatten()), "bool")
             case exp.Not():
                 return Op("not", (self.condition(e.this, scope),), "bool")
-            case exp.NullSafeNEQ():
-                same = self.compare("same", self.expr(e.this, scope), self.expr(e.expression, scope))
-                return Op("not", (same,), "bool")
-            case exp.Is():
-                return self.is_(self.expr(e.this, scope), self.expr(e.expression, scope))
             case exp.Between():
-                value = self.expr(e.this, scope)
-                low, high = self.expr(e.args["low"], scope), self.expr(e.args["high"], scope)
                 if e.args.get("symmetric"):
                     raise Unsupported("BETWEEN SYMMETRIC")
+                value, low, high = (self.expr(e.args[part], scope) for part in ("this", "low", "high"))
                 return Op("and", (self.compare("<=", low, value), self.compare("<=", value, high)), "bool")
             case exp.In():
                 return self.in_(e, scope)
             case exp.Exists():
                 return Exists(self.query(e.this, scope)[0])
-            case exp.Subquery() | exp.Select() | exp.SetOperation():
-                query = self.query(e, scope)[0]
-                if len(types(query)) != 1:
-                    raise Invalid(f"a scalar subquery has {len(types(query))} columns")
-                return Scalar(query, types(query)[0])
-            case exp.Like():
-                left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
-                if {left.type, right.type} <= {"text", "null"} and not e.args.get("escape"):
-                    return Op("like", (left, right), "bool")
-                if self.affine and not e.args.get("escape"):  # SQLite makes texts of both sides
-                    self.one_sort(left)
-                    self.one_sort(right)
-                    return Op(f"opaque like {left.type} {right.type}", (left, right), "bool")
-                raise Unsupported("LIKE of what is no text")
             case exp.Case():
-                return self.case(e, scope)
+                return self.case(e.this, e.args["ifs"], e.args.get("default"), scope)
             case exp.If():
-                no = self.expr(e.args["false"], scope) if e.args.get("false") else NULL
-                return self.choice([self.condition(e.this, scope), self.expr(e.args["true"], scope), no])
+                return self.case(None, [e], e.args.get("false"), scope)
             case exp.Neg():
                 return self.negative(self.expr(e.this, scope))
         return self.function(e, scope)
+
+    def one_column(self, e: exp.Expression, scope: Scope) -> Query:
+        query = self.query(e, scope)[0]
+        if len(types(query)) != 1:
+            raise Invalid(f"a subquery has {len(types(query))} columns, expected one")
+        return query
+
+    def binary(self, e: exp.Expression, left: Expr, right: Expr) -> Expr:
+        kind: type[exp.Expression] = type(e)
+        if kind in COMPARISONS:
+            name, swap = COMPARISONS[kind]
+            return self.compare(name, right, left) if swap else self.compare(name, left, right)
+        if kind in ARITHMETIC:
+            return self.arithmetic(ARITHMETIC[kind], left, right)
+        match e:
+            case exp.NullSafeNEQ():
+                return Op("not", (self.compare("same", left, right),), "bool")
+            case exp.Is():
+                return self.is_(left, right)
+            case exp.DPipe() if left.type == right.type == "text":
+                return Op("||", (left, right), "text")
+            case exp.Like() if not e.args.get("escape"):
+                left, right = _typed(left, "text"), _typed(right, "text")
+                if left.type == right.type == "text":
+                    return Op("like", (left, right), "bool")
+                if self.affine:  # SQLite makes texts of both sides
+                    self.one_sort(left)
+                    self.one_sort(right)
+                    return Op(f"opaque like {left.type} {right.type}", (left, right), "bool")
+        raise Unsupported(f"{e.key.upper()} of values of type {left.type} and {right.type}")
 
     def function(self, e: exp.Expression, scope: Scope) -> Expr:
         if type(e) in OPAQUE:
@@ -192,7 +184,7 @@ class Expressions(ABC):
             args = [self.expr(a, scope) for a in parts]
             for a in args:
                 self.one_sort(a)
-            return Op(f"opaque {e.key}", tuple(args), OPAQUE[type(e)] or "null")
+            return Op(f"opaque {e.key}", tuple(args), OPAQUE[type(e)])
         if self.affine and (name := (e.name if isinstance(e, exp.Anonymous) else e.key).lower()) in SQLITE:
             args = [self.expr(a.this if isinstance(a, exp.TsOrDsToTimestamp) else a, scope) for a in e.iter_expressions()]
             if name in DATES and not (args and all(map(self.no_time, args))):
@@ -200,23 +192,18 @@ class Expressions(ABC):
             return Op(f"opaque {name}", tuple(args), SQLITE[name])
         match e:
             case exp.Coalesce():
-                args = [self.expr(a, scope) for a in (e.this, *e.expressions)]
-                return Op("coalesce", tuple(args), self.common([a.type for a in args], "COALESCE"))
+                *first, last = [self.expr(a, scope) for a in (e.this, *e.expressions)]
+                return self.choice([*(part for a in first for part in (Op("not", (Op("isnull", (a,), "bool"),), "bool"), a)), last])
             case exp.Nullif():
                 left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
-                if left.type != right.type and not {left.type, right.type} <= {"int", "real", "null"}:
+                if left.type != right.type:
                     raise Unsupported("NULLIF of values of different types")
-                return Op("case", (self.compare("=", left, right), NULL, left), left.type)
+                return self.choice([self.compare("=", left, right), NULL, left])
             case exp.Abs() | exp.Lower() | exp.Upper() | exp.Length():
                 arg = self.expr(e.this, scope)
                 if arg.type not in (("int", "real") if isinstance(e, exp.Abs) else ("text",)):
                     raise Unsupported(f"{e.key.upper()} of a value of type {arg.type}")
                 return Op(e.key, (arg,), "int" if isinstance(e, exp.Length) else arg.type)
-            case exp.DPipe():
-                left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
-                if left.type == right.type == "text":
-                    return Op("||", (left, right), "text")
-                raise Unsupported("|| of what is no text")
             case exp.Cast():
                 return self.cast(e, self.expr(e.this, scope))
             case exp.Window():
@@ -266,13 +253,14 @@ class Expressions(ABC):
         return value
 
     def compare(self, name: str, left: Expr, right: Expr) -> Expr:
+        left, right = _typed(left, right.type), _typed(right, left.type)
         left, right = self.affinity(right, left), self.affinity(left, right)
         a, b = left.type, right.type
         if {a, b} == {"text", "date"}:
             text = left if a == "text" else right
             if not (isinstance(text, Lit) and _is_date(text.value)):
                 raise Unsupported("a comparison of a date with a text that is no date")
-        elif a != b and not {a, b} <= {"int", "real", "null"} and "null" not in (a, b):
+        elif not alike(a, b):
             # The engines convert one side, each by its own rules; SQLite's are about columns and other expressions.
             if any(isinstance(side, Col) and side.source not in self.stored for side in (left, right)):
                 raise Unsupported(f"a comparison of types {a} and {b} across a derived table")
@@ -284,7 +272,7 @@ class Expressions(ABC):
 
     def arithmetic(self, name: str, left: Expr, right: Expr) -> Expr:
         pair = {left.type, right.type}
-        if not pair <= {"int", "real", "null"} or name == "%" and not pair <= {"int", "null"}:
+        if not pair <= {"int", "real"} or name == "%" and "real" in pair:
             raise Unsupported(f"{name} of values of type {left.type} and {right.type}")
         if name in ("/", "%"):
             self.one_sort(left, True)
@@ -297,10 +285,9 @@ class Expressions(ABC):
         :param zero: whether a literal 0 beside real numbers does no harm.
         """
         for n in own(e) if self.affine else ():
-            if isinstance(n, Op) and n.name in ("case", "coalesce") and n.type == "real":
-                values = n.args if n.name == "coalesce" else (*n.args[1::2], n.args[-1])
-                if any(v.type == "int" and not (zero and isinstance(v, Lit) and v.value == 0) for v in values):
-                    raise Unsupported(f"{n.name.upper()} of integers and real numbers, in an operator that tells them apart")
+            if isinstance(n, Op) and n.name == "case" and n.type == "real":
+                if any(v.type == "int" and not (zero and isinstance(v, Lit) and v.value == 0) for v in (*n.args[1::2], n.args[-1])):
+                    raise Unsupported("CASE of integers and real numbers, in an operator that tells them apart")
 
     def is_(self, arg: Expr, value: Expr) -> Expr:
         if value == NULL:
@@ -316,40 +303,32 @@ class Expressions(ABC):
             raise Unsupported("IN UNNEST")
         arg = self.expr(e.this, scope)
         if query_tree := e.args.get("query"):
-            query = self.query(query_tree, scope)[0]
-            if len(types(query)) != 1:
-                raise Invalid(f"a subquery of IN has {len(types(query))} columns")
-            a, b = arg.type, types(query)[0]
-            if a != b and not {a, b} <= {"int", "real", "null"} and "null" not in (a, b):
-                raise Unsupported(f"IN of a value of type {a} and a query of type {b}")
+            query = self.one_column(query_tree, scope)
+            arg = _typed(arg, types(query)[0])
+            if not alike(arg.type, types(query)[0]):
+                raise Unsupported(f"IN of a value of type {arg.type} and a query of type {types(query)[0]}")
             return In(arg, query)
         parts = tuple(self.compare("=", arg, self.expr(v, scope)) for v in e.expressions)
         if not parts:
             raise Unsupported("IN without values")
         return parts[0] if len(parts) == 1 else Op("or", parts, "bool")
 
-    def case(self, e: exp.Case, scope: Scope) -> Expr:
-        subject = self.expr(e.this, scope) if e.this else None
+    def case(self, of: exp.Expression | None, branches: list[exp.Expression], default: exp.Expression | None, scope: Scope) -> Expr:
+        subject = self.expr(of, scope) if of else None
         args: list[Expr] = []
-        for branch in e.args["ifs"]:
-            if subject is None:
-                args.append(self.condition(branch.this, scope))
-            else:
-                args.append(self.compare("=", subject, self.expr(branch.this, scope)))
-            args.append(self.expr(branch.args["true"], scope))
-        args.append(self.expr(e.args["default"], scope) if e.args.get("default") else NULL)
+        for b in branches:
+            args.append(self.compare("=", subject, self.expr(b.this, scope)) if subject else self.condition(b.this, scope))
+            args.append(self.expr(b.args["true"], scope))
+        args.append(self.expr(default, scope) if default else NULL)
         return self.choice(args)
 
     def choice(self, args: list[Expr]) -> Expr:
-        return Op("case", tuple(args), self.common([a.type for a in [*args[1::2], args[-1]]], "CASE"))
-
-    def common(self, kinds: list[Type], what: str) -> Type:
-        found = {k for k in kinds if k != "null"}
-        if found == {"int", "real"}:
-            return "real"
-        if len(found) > 1:
-            raise Unsupported(f"{what} of values of the types {', '.join(sorted(found))}")
-        return found.pop() if found else "null"
+        """CASE, which COALESCE and NULLIF are, too."""
+        found: set[Type] = {a.type for a in [*args[1::2], args[-1]] if a != NULL}
+        if len(found) > 1 and found != {"int", "real"}:
+            raise Unsupported(f"CASE of values of the types {', '.join(sorted(found))}")
+        type_: Type = "real" if len(found) > 1 else found.pop() if found else "int"
+        return Op("case", tuple(_typed(a, type_) for a in args), type_)
 
     def aggregate(self, e: exp.Expression, scope: Scope) -> Agg:
         name = AGGREGATES[type(e)]
@@ -377,17 +356,15 @@ class Expressions(ABC):
         return Agg(name, arg, distinct and name not in ("min", "max"), type_)
 
 
-def own(e: Expr) -> list[Expr]:
-    """The parts of an expression that are not in subqueries."""
-    children: tuple[Expr, ...] = e.args if isinstance(e, Op) else (e.arg,) if isinstance(e, (In, Agg)) and e.arg is not None else ()
-    return [e, *(part for c in children for part in own(c))]
-
-
 def unwrapped(e: exp.Expression) -> exp.Expression:
     """The expression without parentheses."""
     while isinstance(e, exp.Paren) or (isinstance(e, exp.Subquery) and not any(v for k, v in e.args.items() if k != "this")):
         e = e.this
     return e
+
+
+def _typed(e: Expr, type_: Type) -> Expr:
+    return Lit(None, type_) if e == NULL else e
 
 
 def _rank(e: Expr) -> tuple[int, str]:

@@ -62,22 +62,10 @@ def _set(e: exp.Expression, kind: type[exp.Expression], name: str, value: object
     return new
 
 
-def _distinct(e: exp.Expression) -> exp.Expression | None:
-    return _set(e, exp.Select, "distinct", None if e.args.get("distinct") else exp.Distinct())
-
-
-def _condition(e: exp.Expression) -> exp.Expression | None:
-    return e.this.copy() if isinstance(e, exp.And) else None
-
-
 def _count(e: exp.Expression) -> exp.Expression | None:
     if not isinstance(e, exp.Count) or isinstance(e.this, exp.Star):
         return None
     return exp.Count(this=e.this.expressions[0].copy() if isinstance(e.this, exp.Distinct) else exp.Star(), big_int=True)
-
-
-def _outer(e: exp.Expression) -> exp.Expression | None:
-    return _set(e, exp.Join, "side", None if e.args.get("side") else "LEFT") if e.args.get("on") else None
 
 
 EDITS: dict[str, Change] = {
@@ -85,10 +73,10 @@ EDITS: dict[str, Change] = {
     "connective": lambda e: _swap(e, (exp.And, exp.Or)),
     "aggregate": lambda e: _swap(e, (exp.Min, exp.Max)),
     "constant": _constant,
-    "condition": _condition,
-    "distinct": _distinct,
+    "condition": lambda e: e.this.copy() if isinstance(e, exp.And) else None,
+    "distinct": lambda e: _set(e, exp.Select, "distinct", None if e.args.get("distinct") else exp.Distinct()),
     "count": _count,
-    "join": _outer,
+    "join": lambda e: _set(e, exp.Join, "side", None if e.args.get("side") else "LEFT") if e.args.get("on") else None,
     "order": lambda e: _set(e, exp.Ordered, "desc", not e.args.get("desc")),
     "union": lambda e: _set(e, exp.Union, "distinct", not e.args.get("distinct")),
     "negation": lambda e: exp.Not(this=e.copy()) if isinstance(e, (exp.In, exp.Exists)) and not isinstance(e.parent, exp.Not) else None,

@@ -9,16 +9,17 @@ import contextlib
 import itertools
 import time
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from sqlglot import exp
 
-from .engines import accepted
+from .engines import EngineError, accepted
 from .meaning import Block, Query, Scalar, types, walk
 from .parse import Invalid, Unsupported, measures, parse_query, parse_schema, statement
 from .prove import Proof, contained, prove
-from .refute import Pair, Search, Searched, pair_of, witness_database
+from .refute import Pair, Search, witness_database
 from .schema import Schema
 
 # Functions whose value differs from one run to the next.
@@ -58,36 +59,33 @@ def compare(
     :param dialect: a dialect of sqlglot. Without it, the queries are in what SQLite and DuckDB both accept.
     :param columns: ``any`` also tries other orders of the columns of the right query.
     """
-    try:
-        schema = schema_of(ddl, dialect)
-        trees: list[exp.Expression] = [statement(left, dialect)]
-        parsed: list[Query | Unsupported] = [_parsed(left, trees[0], schema, dialect)]
-    except Invalid as e:
-        return {"verdict": "error", "reason": str(e)}
-    try:
-        trees.append(statement(right, dialect))
-        parsed.append(_parsed(right, trees[1], schema, dialect))
-    except Invalid as e:
-        return {"verdict": "noncompliant", "reason": str(e)}
+    trees: list[exp.Expression] = []
+    parsed: list[Query | Unsupported] = []
+    for text, fault in ((left, "error"), (right, "noncompliant")):
+        try:
+            trees.append(statement(text, dialect))
+            parsed.append(_parsed(text, trees[-1], schema_of(ddl, dialect), dialect))
+        except Invalid as e:
+            return {"verdict": fault, "reason": str(e)}
+    schema = schema_of(ddl, dialect)
     alike = trees[0] == trees[1] and trees[0].sql(comments=False) == trees[1].sql(comments=False)  # sql() leaves out what it cannot write
-    # Apart from aliases and the case of names: an engine also chooses the same of tied rows.
-    same = alike or not isinstance(parsed[0], Unsupported) and parsed[0] == parsed[1]
-    if same and not any(tree.find(*VOLATILE) or any(n.name.lower() == "now" for n in tree.find_all(exp.Literal)) for tree in trees):
-        if alike or isinstance(parsed[0], Unsupported) or isinstance(parsed[1], Unsupported):
-            return IDENTICAL
-        pair = pair_of(schema, (trees[0], trees[1]), (parsed[0], parsed[1]), (left, right), dialect)
-        with contextlib.closing(Search(pair, seed)) as search:
-            if not search.contradicted():
-                return IDENTICAL
+    fixed = not any(tree.find(*VOLATILE) or any(n.name.lower() == "now" for n in tree.find_all(exp.Literal)) for tree in trees)
+    if alike and fixed:
+        return IDENTICAL
     for side, query in zip(("left", "right"), parsed):
         if isinstance(query, Unsupported):
             return {"verdict": "unknown", "reason": f"{side}: {query} is not supported"}
-    queries: tuple[Query, Query] = (parsed[0], parsed[1])  # type: ignore[assignment]
-    answer = _decided(pair_of(schema, (trees[0], trees[1]), queries, (left, right), dialect), seconds, seed)
+
+    first = Pair(schema, parsed[0], parsed[1], (trees[0], trees[1]), (left, right), dialect)  # type: ignore[arg-type]
+    if fixed and first.left == first.right:  # apart from aliases and the case of names: an engine also chooses the same of tied rows
+        with contextlib.closing(Search(first, seed)) as search:
+            if not search.contradicted():
+                return IDENTICAL
+    answer = _decided(first, seconds, seed)
     if columns == "any" and answer["verdict"] != "equivalent":
-        for order, permuted in _permutations(trees[1], queries[1]):
-            pair = pair_of(schema, (trees[0], permuted), (queries[0], parse_query(permuted, schema, dialect)), (left, permuted.sql(dialect)), dialect)
-            other = _decided(pair, min(seconds, 2.0), seed)
+        for order, tree in _permutations(trees[1], first.right):
+            permuted = replace(first, right=parse_query(tree, schema, dialect), trees=(trees[0], tree), texts=(left, tree.sql(dialect)))
+            other = _decided(permuted, min(seconds, 2.0), seed)
             if other["verdict"] == "equivalent":
                 return {**other, "columns": order}
     return answer
@@ -122,26 +120,22 @@ def _permutations(tree: exp.Expression, query: Query) -> list[tuple[list[int], e
 
 def _decided(pair: Pair, seconds: float, seed: int) -> dict[str, Any]:
     with contextlib.closing(Search(pair, seed)) as search:
-        return _searched_or_proved(pair, search, seconds)
-
-
-def _searched_or_proved(pair: Pair, search: Search, seconds: float) -> dict[str, Any]:
-    end = time.monotonic() + seconds
-    budget, limit, exhaustive = QUICK
-    found = search.run(budget, min(limit, seconds / 4), exhaustive)
-    if found.witness:
-        return _refuted(pair, found)
-    proof = Proof(reason="SQLite takes the first row of a scalar subquery") if pair.dialect == "sqlite" and _loose(pair) else None
-    proof = proof or prove(pair.left, pair.right, pair.schema, pair.lists, min(3.0, seconds / 3))
-    if proof.equivalent:
-        if found.disagreement or search.contradicted():
-            return _unknown(f"a proof ({proof.certificate['kind']}), but {found.disagreement or 'an engine shows a difference'}", found)
-        return {"verdict": "equivalent", "relation": "equivalent", "certificate": proof.certificate}
-    budget, limit, exhaustive = LONG
-    found = search.run(budget, min(limit, (end - time.monotonic()) * 0.8), exhaustive)
-    if found.witness:
-        return _refuted(pair, found)
-    return _unknown(found.disagreement or found.failure or proof.reason, found)
+        end = time.monotonic() + seconds
+        budget, limit, exhaustive = QUICK
+        if witness := search.run(budget, min(limit, seconds / 4), exhaustive):
+            return _refuted(pair, witness)
+        if pair.dialect == "sqlite" and _loose(pair):
+            proof = Proof(reason="SQLite takes the first row of a scalar subquery")
+        else:
+            proof = prove(pair.left, pair.right, pair.schema, pair.lists, min(3.0, seconds / 3))
+        if proof.equivalent:
+            if search.disagreement or search.contradicted():
+                return _unknown(f"a proof ({proof.certificate['kind']}), but {search.disagreement or 'an engine shows a difference'}", search)
+            return {"verdict": "equivalent", "relation": "equivalent", "certificate": proof.certificate}
+        budget, limit, exhaustive = LONG
+        if witness := search.run(budget, min(limit, (end - time.monotonic()) * 0.8), exhaustive):
+            return _refuted(pair, witness)
+        return _unknown(search.disagreement or search.failure or proof.reason, search)
 
 
 def _loose(pair: Pair) -> bool:
@@ -149,16 +143,15 @@ def _loose(pair: Pair) -> bool:
     return any(isinstance(n, Scalar) and not (isinstance(n.query, Block) and n.query.group == ()) for n in walk((pair.left, pair.right)))
 
 
-def _unknown(reason: str, found: Searched) -> dict[str, Any]:
+def _unknown(reason: str, found: Search) -> dict[str, Any]:
     size = f"no difference on {found.databases} databases"
     if found.rows >= 0:
         size += f", with all of up to {found.rows} row{'' if found.rows == 1 else 's'} over the first values of each column"
     return {"verdict": "unknown", "reason": f"{reason}; {size}", "searched": {"databases": found.databases, "rows": found.rows}}
 
 
-def _refuted(pair: Pair, found: Searched) -> dict[str, Any]:
-    assert found.witness is not None
-    answer: dict[str, Any] = {"verdict": "not_equivalent", "witness": found.witness.json(pair.schema)}
+def _refuted(pair: Pair, witness: dict[str, Any]) -> dict[str, Any]:
+    answer = {"verdict": "not_equivalent", "witness": witness}
     if len(types(pair.left)) == len(types(pair.right)):
         # As in row.md, of the formulas: the right query is stronger if all its rows are rows of the left one.
         left_in_right, right_in_left = contained(pair.left, pair.right, pair.schema)
@@ -176,12 +169,14 @@ def recheck(left: str, right: str, ddl: str, witness: dict[str, Any], dialect: s
         db = witness_database(witness, schema)
     except (Invalid, Unsupported) as e:
         return {"holds": False, "reason": str(e)}
-    with contextlib.closing(Search(pair_of(schema, trees, queries, (left, right), dialect), 1)) as search:
-        if not search.kept(db):
+    with contextlib.closing(Search(Pair(schema, *queries, trees, (left, right), dialect), 1)) as search:
+        try:
+            search.evaluated.load(db)
+        except EngineError:
             return {"holds": False, "reason": "the constraints of the schema do not hold on it"}
         found = search.confirm(db)
     if found is None:
-        return {"holds": False, "reason": search.found.disagreement or search.found.failure or "the results do not differ on it"}
+        return {"holds": False, "reason": search.disagreement or search.failure or "the results do not differ on it"}
     return {"holds": True}
 
 

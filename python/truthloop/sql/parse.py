@@ -15,10 +15,10 @@ from typing import cast
 import sqlglot
 from sqlglot import exp
 
-from .expressions import Aliased, Cte, Expressions, Named, Scope, own, unwrapped
+from .expressions import Cte, Expressions, Named, Scope, unwrapped
 from .meaning import (
-    TRUE, Agg, Block, Col, Derived, Exists, Expr, In, Join, Key, Op, Query, Scalar, SetOp, Source, Table, Type, conjunction, conjuncts,
-    leaves, types, walk,
+    TRUE, Agg, Block, Col, Derived, Exists, Expr, In, Join, Key, Op, Query, Scalar, SetOp, Source, Table, Type, conjunction, alike, conjuncts,
+    leaves, own, types, walk,
 )  # fmt: skip
 from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_schema
 
@@ -112,7 +112,7 @@ class _Translator(Expressions):
         if len(types(left)) != len(types(right)):
             raise Invalid(f"{tree.key.upper()} of {len(types(left))} and {len(types(right))} columns")
         for a, b in zip(types(left), types(right)):
-            if a != b and "null" not in (a, b) and not {a, b} <= {"int", "real"}:
+            if not alike(a, b):
                 raise Unsupported(f"{tree.key.upper()} of a column of type {a} and one of type {b}")
         op = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}.get(type(tree))
         if op is None or tree.args.get("distinct") is None:
@@ -136,18 +136,15 @@ class _Translator(Expressions):
                 raise Unsupported(f"{name.strip('_').upper()} in {tree.key.upper()}")
 
     def limits(self, tree: exp.Expression) -> tuple[int | None, int]:
-        found: list[int | None] = []
-        for name in ("limit", "offset"):
-            part = tree.args.get(name)
-            if part is None:
-                found.append(None)
-                continue
+        def number(name: str) -> int | None:
+            if (part := tree.args.get(name)) is None:
+                return None
             self.only(part, "expression")
-            value = part.args.get("expression")
-            if not isinstance(value, exp.Literal) or value.is_string or not value.this.isdigit() or int(value.this) > 10**9:
+            if (n := _natural(part.args.get("expression"))) is None or n > 10**9:
                 raise Unsupported(f"{name.upper()} that is no number")
-            found.append(int(value.this))
-        return found[0], found[1] or 0
+            return n
+
+        return number("limit"), number("offset") or 0
 
     def select(self, tree: exp.Select, outer: Scope) -> tuple[Block, list[str]]:
         self.only(
@@ -162,13 +159,11 @@ class _Translator(Expressions):
         items: list[tuple[str, Expr]] = []
         for e in tree.expressions:
             items += self.item(e, scope)
-        aliases = [(e.alias, i) for e, i in zip(tree.expressions, items) if isinstance(e, exp.Alias)] if len(tree.expressions) == len(items) else []
-        outputs = [(alias, item[1]) for alias, item in aliases]
         select = tuple(e for _, e in items)
-        group = self.group(tree, scope, select, outputs)
-        having = self.output(tree.args["having"].this, scope, outputs) if tree.args.get("having") else TRUE
-        ordering = [(n, e) for n, e in items]
-        order = tuple(self.key(o, scope, ordering) for o in _expressions(tree, "order"))
+        named = [item for e, item in zip(tree.expressions, items) if isinstance(e, exp.Alias)] if len(tree.expressions) == len(items) else []
+        group = self.group(tree, scope, select, named)
+        having = self.output(tree.args["having"].this, scope, named) if tree.args.get("having") else TRUE
+        order = tuple(self.key(o, scope, items) for o in _expressions(tree, "order"))
         aggregated = any(isinstance(n, Agg) for e in (*select, having, *(k.expr for k in order)) for n in own(e))
         if group is None and aggregated:
             group = ()
@@ -207,15 +202,9 @@ class _Translator(Expressions):
                 return
             if isinstance(e, Col) and e.source in inner and e.source not in keyed:
                 raise Unsupported(f"column {e.name} is neither grouped nor in an aggregate")
-            if isinstance(e, Op):
-                for a in e.args:
-                    check(a)
-            elif isinstance(e, (Exists, In, Scalar)):
-                if isinstance(e, In):
-                    check(e.arg)
-                for n in walk(e.query):
-                    if isinstance(n, Col):
-                        check(n)
+            inner_columns = [n for n in walk(e.query) if isinstance(n, Col)] if isinstance(e, (Exists, In, Scalar)) else []
+            for part in (*(e.args if isinstance(e, Op) else ()), *([e.arg] if isinstance(e, In) else ()), *inner_columns):
+                check(part)
 
         for e in (*block.select, block.having, *(k.expr for k in block.order)):
             check(e)
@@ -231,26 +220,17 @@ class _Translator(Expressions):
         named = [n for n in scope.named if table is None or n.alias == table]
         if not named:
             raise Invalid(f"there is no table {table}" if table else "SELECT * without FROM")
-        return [
-            (name, Col(n.source, i, t, name))
-            for n in named
-            for i, (name, t) in enumerate(n.columns)
-            if table is not None or name.lower() not in n.hidden
-        ]
+        return [(name, Col(n.source, i, t, name)) for n in named for i, (name, t) in enumerate(n.columns)]
 
-    def group(
-        self, tree: exp.Select, scope: Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]]
-    ) -> tuple[Expr, ...] | None:
+    def group(self, tree: exp.Select, scope: Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]]) -> tuple[Expr, ...] | None:
         part = tree.args.get("group")
         if part is None:
             return None
         self.only(part, "expressions")
         found = []
         for e in part.expressions:
-            if isinstance(e, exp.Literal) and not e.is_string and e.this.isdigit():
-                found.append(_ordinal(int(e.this), select))
-            else:
-                found.append(self.output(e, scope, outputs))
+            n = _natural(e)
+            found.append(self.output(e, scope, outputs) if n is None else _ordinal(n, select))
         if any(isinstance(n, Agg) for e in found for n in own(e)):
             raise Invalid("an aggregate in GROUP BY")
         # A constant groups nothing, but GROUP BY a constant gives no row where there is no row.
@@ -260,8 +240,8 @@ class _Translator(Expressions):
         if not isinstance(o, exp.Ordered) or o.args.get("with_fill"):
             raise Unsupported("ORDER BY")
         e = unwrapped(o.this)
-        if isinstance(e, exp.Literal) and not e.is_string and e.this.isdigit():
-            value = _ordinal(int(e.this), tuple(i for _, i in items))
+        if (n := _natural(e)) is not None:
+            value = _ordinal(n, tuple(i for _, i in items))
         elif isinstance(e, exp.Column) and not e.table and len(found := {i for n, i in items if n.lower() == e.name.lower()}) == 1:
             value = found.pop()  # the alias of a column of the result goes before a column of a table
         else:
@@ -279,7 +259,7 @@ class _Translator(Expressions):
                     continue
                 if meant != aliases[c.name.lower()]:
                     raise Unsupported(f"{c.name} is a column and an alias of something else")
-        return self.expr(e, Aliased(scope.parent, scope.named, scope.ctes, aliases))
+        return self.expr(e, Scope(scope.parent, scope.named, scope.ctes, aliases))
 
     # --- FROM ---
 
@@ -287,35 +267,25 @@ class _Translator(Expressions):
         part = tree.args.get("from_")
         if part is None:
             return None
-        source = self.from_item(part.this, scope)
+        return self.joined(self.from_item(part.this, scope), tree, scope)
+
+    def joined(self, source: Source, tree: exp.Expression, scope: Scope) -> Source:
+        """The source with the joins that follow it."""
         comma = False
         for join in tree.args.get("joins") or ():
-            comma = comma or not any(join.args.get(part) for part in ("kind", "side", "on", "using"))
+            comma = comma or not any(join.args.get(part) for part in ("kind", "side", "on"))
             if comma and (join.args.get("side") or "").upper() in ("RIGHT", "FULL"):
                 raise Unsupported("RIGHT or FULL JOIN after a comma")  # which binds less tightly
             source = self.join(source, join, scope)
         return source
 
     def join(self, left: Source, join: exp.Join, scope: Scope) -> Source:
-        self.only(join, "this", "side", "kind", "on", "using")
+        self.only(join, "this", "side", "kind", "on")
         side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
         if side not in ("", "LEFT", "RIGHT", "FULL") or kind not in ("", "INNER", "OUTER", "CROSS"):
             raise Unsupported(f"{side} {kind} JOIN".strip())
-        before = list(scope.named)
         right = self.from_item(join.this, scope)
-        conditions = [self.condition(join.args["on"], scope)] if join.args.get("on") else []
-        for column in join.args.get("using") or ():
-            name = column.name.lower()
-            new = scope.named[-1]
-            other = Scope(None, before).resolve("", name)
-            mine = new.column(name)
-            if mine is None:
-                raise Invalid(f"there is no column {name} on both sides of USING")
-            if side in ("RIGHT", "FULL"):
-                raise Unsupported("RIGHT or FULL JOIN with USING")
-            new.hidden.add(name)
-            conditions.append(self.compare("=", other, mine))
-        on = conjunction(conditions)
+        on = conjunction([self.condition(join.args["on"], scope)] if join.args.get("on") else [])
         if side == "RIGHT":
             return Join("left", right, left, on)
         return Join("left" if side == "LEFT" else "full" if side == "FULL" else "inner", left, right, on)
@@ -324,47 +294,38 @@ class _Translator(Expressions):
         if isinstance(item, exp.Paren) or isinstance(item, exp.Subquery) and isinstance(item.this, (exp.Table, exp.Paren)):
             if item.args.get("alias"):
                 raise Unsupported("a join in parentheses with an alias")
-            inner = self.from_item(item.this, scope)
-            for join in item.args.get("joins") or ():
-                inner = self.join(inner, join, scope)
-            return inner
-        alias = item.alias_or_name
-        sid = next(self.ids)
+            return self.joined(self.from_item(item.this, scope), item, scope)
+        alias, sid = item.alias_or_name.lower(), next(self.ids)
         if sid > MAX_SOURCES:
             raise Unsupported(f"more than {MAX_SOURCES} tables")
-        columns: list[tuple[str, Type]]
-        source: Source
-        if isinstance(item, exp.Table):
-            if not isinstance(item.this, exp.Identifier) or item.args.get("db") or item.args.get("catalog"):
-                raise Invalid(f"refused: {item.sql()[:80]} is no table of the schema")
-            self.only(item, "this", "alias", "joins")
-            name = item.name.lower()
-            if name in scope.ctes:
-                cte = scope.ctes[name]
-                if cte.tree is None:
-                    raise Unsupported("a CTE that names itself or a later one")
-                query, names = self.query(cte.tree, Scope(None, [], cte.ctes))
-                source, columns = Derived(sid, query), _named(names, cte.columns, query)
-            elif name in self.schema.tables:
-                self.stored.add(sid)
-                source, columns = Table(sid, name), [(c.name, c.type) for c in self.schema.tables[name].columns]
-            else:
-                raise Invalid(f"there is no table {item.name}")
-            if item.args.get("alias") and item.args["alias"].args.get("columns"):
-                raise Unsupported("an alias with names of columns")
-        elif isinstance(item, exp.Subquery):
-            self.only(item, "this", "alias", "joins")
-            query, names = self.derived(item.this, scope)
-            new = [c.name for c in item.args["alias"].args.get("columns") or ()] if item.args.get("alias") else []
-            source, columns = Derived(sid, query), _named(names, tuple(new), query)
-        else:
+        if not isinstance(item, (exp.Table, exp.Subquery)):
             raise Invalid(f"refused: FROM {item.sql()[:80]}")
-        if any(n.alias == alias.lower() and alias for n in scope.named):
+        self.only(item, "this", "alias", "joins", "db", "catalog")
+        if item.args.get("alias") and item.args["alias"].args.get("columns"):
+            raise Unsupported("an alias with names of columns")
+        if isinstance(item, exp.Table) and (not isinstance(item.this, exp.Identifier) or item.args.get("db") or item.args.get("catalog")):
+            raise Invalid(f"refused: {item.sql()[:80]} is no table of the schema")
+        if isinstance(item, exp.Table) and item.name.lower() not in scope.ctes:
+            if (relation := self.schema.tables.get(item.name.lower())) is None:
+                raise Invalid(f"there is no table {item.name}")
+            self.stored.add(sid)
+            source: Table | Derived = Table(sid, item.name.lower(), tuple(c.type for c in relation.columns))
+            names = [c.name for c in relation.columns]
+        else:
+            query, names = self.cte(scope.ctes[item.name.lower()]) if isinstance(item, exp.Table) else self.derived(item.this, scope)
+            source = Derived(sid, query)
+        if any(n.alias == alias and alias for n in scope.named):
             raise Invalid(f"the name {alias} is there twice in FROM")
-        scope.named.append(Named(alias.lower(), sid, columns))
-        for join in item.args.get("joins") or ():
-            source = self.join(source, join, scope)
-        return source
+        scope.named.append(Named(alias, sid, list(zip(names, source.types))))
+        return self.joined(source, item, scope)
+
+    def cte(self, cte: Cte) -> tuple[Query, list[str]]:
+        if cte.tree is None:
+            raise Unsupported("a CTE that names itself or a later one")
+        query, names = self.query(cte.tree, Scope(None, [], cte.ctes))
+        if cte.columns and len(cte.columns) != len(names):
+            raise Invalid(f"found {len(cte.columns)} names for {len(names)} columns")
+        return query, list(cte.columns) or names
 
     def derived(self, tree: exp.Expression, scope: Scope) -> tuple[Query, list[str]]:
         try:
@@ -379,16 +340,15 @@ def _expressions(tree: exp.Expression, name: str) -> list[exp.Expression]:
     return list(part.expressions) if part else []
 
 
+def _natural(e: exp.Expression | None) -> int | None:
+    return int(e.this) if isinstance(e, exp.Literal) and not e.is_string and e.this.isdigit() else None
+
+
 def _ordinal(n: int, select: tuple[Expr, ...]) -> Expr:
     if not 1 <= n <= len(select):
         raise Invalid(f"found column {n} of the result, expected 1 to {len(select)}")
     return select[n - 1]
 
-
-def _named(names: list[str], new: tuple[str, ...], query: Query) -> list[tuple[str, Type]]:
-    if new and len(new) != len(types(query)):
-        raise Invalid(f"found {len(new)} names for {len(types(query))} columns")
-    return list(zip(new or names, types(query)))
 
 def measures(tree: exp.Expression) -> dict[str, int]:
     """The measures of a query, as columns of a row."""

@@ -24,8 +24,8 @@ from typing import Any, cast
 import z3
 
 from .conditions import Conditions
-from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Table, conjuncts, rebuild, types, walk
-from .normal import Flat, Normal, Parts, all_sources, normal, output_types, own_level
+from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Table, conjuncts, rebuild, sources, types, walk
+from .normal import Flat, Normal, Normalizer, Parts, own_level
 from .schema import Schema, Unsupported
 
 MAX_MAPPINGS, MAX_DEPTH = 400, 3
@@ -51,15 +51,12 @@ def prove(left: Query, right: Query, schema: Schema, lists: bool, seconds: float
     :param lists: whether the order of the rows counts.
     """
     proof = Proof(reason="no proof")
-    right = rebuild(right, _shifted)
-    prover = _Prover(schema, _literals((left, right, *(c for t in schema.tables.values() for c in t.checks))), time.monotonic() + seconds)
+    if len(types(left)) != len(types(right)):
+        proof.reason = "the queries have different numbers of columns"
+        return proof
     try:
-        if len(types(left)) != len(types(right)):
-            proof.reason = "the queries have different numbers of columns"
-            return proof
-        a, b = (normal(q, schema, prover.implied) for q in (left, right))
+        prover, a, b = _prepared(left, right, schema, seconds, True)
         _no_floating_sum(a, b)
-        prover.know(a, b)
         proof.equivalent = prover.equal_bags(a, b, lists)
         proof.kinds = prover.kinds
     except (Unsupported, RecursionError) as e:
@@ -71,25 +68,28 @@ def prove(left: Query, right: Query, schema: Schema, lists: bool, seconds: float
 
 def contained(left: Query, right: Query, schema: Schema, seconds: float = 1.0) -> tuple[bool, bool]:
     """Whether the rows of the left query are proved to be rows of the right one, and the other way round."""
-    right = rebuild(right, _shifted)
-    prover = _Prover(schema, _literals((left, right, *(c for t in schema.tables.values() for c in t.checks))), time.monotonic() + seconds)
     try:
-        a, b = (normal(q, schema, prover.implied, False) for q in (left, right))
-        prover.know(a, b)
+        prover, a, b = _prepared(left, right, schema, seconds, False)
         return prover.contained(a, b), prover.contained(b, a)
     except (Unsupported, RecursionError, z3.Z3Exception):
         return False, False
+
+
+def _prepared(left: Query, right: Query, schema: Schema, seconds: float, duplicates: bool) -> tuple[_Prover, Normal, Normal]:
+    """Both normal forms, whose sources have different numbers, and a prover that knows them."""
+    right = rebuild(right, _shifted)
+    literals = (n.value for n in walk((left, right, *(t.checks for t in schema.tables.values()))) if isinstance(n, Lit))
+    ranks = {t: i for i, t in enumerate(sorted({v for v in literals if isinstance(v, str)}))}
+    prover = _Prover(schema, ranks, time.monotonic() + seconds)
+    a, b = (prover.rules.query(q, duplicates) for q in (left, right))
+    prover.know(a, b)
+    return prover, a, b
 
 
 def _shifted(n: Any) -> Any:
     if isinstance(n, Col):
         return replace(n, source=n.source + OFFSET)
     return replace(n, id=n.id + OFFSET) if isinstance(n, (Table, Derived)) else n
-
-
-def _literals(node: Any) -> dict[str, int]:
-    texts = sorted({n.value for n in walk(node) if isinstance(n, Lit) and isinstance(n.value, str)})
-    return {t: i for i, t in enumerate(texts)}
 
 
 def _no_floating_sum(*queries: Normal) -> None:
@@ -101,25 +101,27 @@ def _no_floating_sum(*queries: Normal) -> None:
 class _Prover(Conditions):
     def __init__(self, schema: Schema, ranks: dict[str, int], end: float) -> None:
         super().__init__(ranks, end)
-        self.schema = schema
+        self.schema, self.rules = schema, Normalizer(schema, self.implied)
         self.kinds: set[str] = set()
-        self.solid: dict[int, str] = {}  # sources that no left join fills with NULL, once both normal forms are known
+        self.solid: dict[int, Table] = {}  # sources that no left join fills with NULL, once both normal forms are known
         self.depth = 0  # of subqueries that are being compared
+
+    def by(self, kind: str) -> bool:
+        self.kinds.add(kind)
+        return True
 
     def know(self, *queries: Normal) -> None:
         flats = [n for n in walk(queries) if isinstance(n, Flat)]
         filled = {t.id for f in flats for t, _ in f.outer}
-        self.solid = {t.id: t.name for f in flats for t in f.inner if isinstance(t, Table) and t.id not in filled}
+        self.solid = {t.id: t for f in flats for t in f.inner if isinstance(t, Table) and t.id not in filled}
 
     # --- equality ---
 
     def equal_bags(self, a: Normal, b: Normal, lists: bool = False) -> bool:
         if isinstance(a, Parts) or isinstance(b, Parts):
-            if lists:
-                return False
             if _is_set(a) and _is_set(b):
-                return self.equal_sets(a, b)
-            return isinstance(a, Parts) and isinstance(b, Parts) and a.all and b.all and self.matched(a.parts, b.parts)
+                return not lists and self.equal_sets(a, b)
+            return not lists and isinstance(a, Parts) and isinstance(b, Parts) and a.all and b.all and self.matched(a.parts, b.parts)
         ordered = lists or a.limited or b.limited
         if not a.limited and not b.limited and _is_set(a) and _is_set(b):
             positions = _order_positions(a), _order_positions(b)
@@ -129,20 +131,14 @@ class _Prover(Conditions):
             return True
         if a.distinct != b.distinct:
             return False
-        for f in (a, b):
-            if f.limited and not self.total(f):
-                raise Unsupported("LIMIT without a total order")
-        if (a.limit, a.offset) != (b.limit, b.offset):
-            return False
-        return any(self.isomorphic(a, m, ordered) for m in self.renamings(a, b))
+        if not all(self.total(f) for f in (a, b) if f.limited):
+            raise Unsupported("LIMIT without a total order")
+        return (a.limit, a.offset) == (b.limit, b.offset) and any(self.isomorphic(a, m, ordered) for m in self.renamings(a, b))
 
     def matched(self, parts: tuple[Normal, ...], others: tuple[Normal, ...]) -> bool:
-        if len(parts) != len(others):
-            return False
-        if not parts:
-            return True
-        self.kinds.add("union")
-        return any(
+        if not parts or len(parts) != len(others):
+            return len(parts) == len(others)
+        return self.by("union") and any(
             self.equal_bags(parts[0], other) and self.matched(parts[1:], others[:i] + others[i + 1 :]) for i, other in enumerate(others)
         )
 
@@ -152,20 +148,10 @@ class _Prover(Conditions):
     def contained(self, a: Normal, b: Normal, splits: int = 3) -> bool:
         """Whether each row of a is a row of b."""
         if isinstance(a, Parts):
-            if a.op == "union":
-                self.kinds.add("union")
-                return all(self.contained(part, b) for part in a.parts)
-            if isinstance(b, Parts) and a.op == b.op and not b.all:
-                first = self.contained(a.parts[0], b.parts[0])
-                pair = (a.parts[1], b.parts[1]) if a.op == "intersect" else (b.parts[1], a.parts[1])
-                return first and self.contained(*pair)
-            return a.op in ("intersect", "except") and self.contained(a.parts[0], b)
+            return self.by("union") and all(self.contained(part, b) for part in a.parts)
         if isinstance(b, Parts):
-            if b.op != "union":
-                return False
             if any(self.contained(a, part, 0) for part in b.parts):
-                self.kinds.add("union")
-                return True
+                return self.by("union")
         elif self.mapped(a, b):
             return True
         # A block is the union of the blocks with the parts of an OR in its WHERE.
@@ -174,8 +160,7 @@ class _Prover(Conditions):
                 rest = tuple(w for w in a.where if w != c)
                 halves = [replace(a, where=(*rest, *conjuncts(part)), unique=False) for part in c.args]
                 if all(self.contained(half, b, splits - 1) for half in halves):
-                    self.kinds.add("union")
-                    return True
+                    return self.by("union")
         return False
 
     def mapped(self, a: Flat, b: Flat) -> bool:
@@ -184,22 +169,16 @@ class _Prover(Conditions):
             return a.limited and b.limited and self.equal_bags(a, b)
         if a.group is not None or b.group is not None or a.outer or b.outer:
             return any(self.isomorphic(a, m, False) for m in self.renamings(a, b))
-        premises, own = self.rows(a), None
+        premises = [*self.rows(a), *(self.true(c) for c in a.where)]
         for mapping in self.assignments(b.inner, a.inner, False):
             renamed = _renamed(b, mapping)
-            own = own or [self.true(c) for c in a.where]
-            goals = [self.true(c) for c in renamed.where] + [self.same(x, y) for x, y in zip(a.select, renamed.select)]
-            if self.valid([*premises, *own, *self.more()], goals):
-                self.kinds.add("containment_mappings")
-                return True
+            if self.valid(premises, [*map(self.true, renamed.where), *map(self.same, a.select, renamed.select)]):
+                return self.by("containment_mappings")
         return self.empty(a)
 
     def empty(self, f: Flat) -> bool:
         """Whether the block never has a row, since its condition is never true."""
-        if f.group == () or not f.where or not self.implied(f, FALSE):
-            return False
-        self.kinds.add("empty")
-        return True
+        return f.group != () and bool(f.where) and self.implied(f, FALSE) and self.by("empty")
 
     def renamings(self, a: Flat, b: Flat) -> Iterator[Flat]:
         """The block b with its sources renamed to those of a, by each bijection."""
@@ -233,37 +212,31 @@ class _Prover(Conditions):
 
     def isomorphic(self, a: Flat, b: Flat, ordered: bool) -> bool:
         """Whether a and b, which have the same sources now, give the same bag; and the same order if ``ordered``."""
-        if (a.group is None) != (b.group is None) or a.group == () and b.group != () or b.group == () and a.group != ():
+        if (a.group is None, a.group == ()) != (b.group is None, b.group == ()):
             return False
         others = {t.id: on for t, on in b.outer}
         for t, on in a.outer:
             row = [*self.rows(a), *self.axioms(t)]
-            if not self.valid([*row, *self.more()], [self.true(on) == self.true(others[t.id])]):
+            if not self.valid(row, [self.true(on) == self.true(others[t.id])]):
                 return False
         premises = [*self.rows(a), *self.outer_rows(a)]
         first, second = [self.true(c) for c in a.where], [self.true(c) for c in b.where]
-        if not self.valid([*premises, *first, *self.more()], second) or not self.valid([*premises, *second, *self.more()], first):
+        if not self.valid([*premises, *first], second) or not self.valid([*premises, *second], first):
             return False
         premises += first
         if a.group is not None:
             self.kinds.add("aggregates")
             a, b = self.shared_aggregates(a, premises), self.shared_aggregates(b, premises)
-            b = self.matched_aggregates(a, b, premises)
             if not self.same_groups(a, b, premises):
                 return False
             if a.group == ():
                 premises = []  # there is a row even where FROM and WHERE give none
             having = [self.true(c) for c in a.having], [self.true(c) for c in b.having]
-            if not all(self.valid([*premises, *having[i], *self.more()], having[1 - i]) for i in (0, 1)):
+            if not all(self.valid([*premises, *having[i]], having[1 - i]) for i in (0, 1)):
                 return False
             premises = [*premises, *having[0]]
-        goals = [self.same(x, y) for x, y in zip(a.select, b.select)]
-        if not self.valid([*premises, *self.more()], goals):
-            return False
-        if not ordered or self.same_order(a, b, premises):
-            self.kinds.add("isomorphism")
-            return True
-        return False
+        same = self.valid(premises, [*map(self.same, a.select, b.select)]) and (not ordered or self.same_order(a, b, premises))
+        return same and self.by("isomorphism")
 
     def shared_aggregates(self, f: Flat, premises: list[Any]) -> Flat:
         """COUNT of a value that is never NULL is COUNT(*)."""
@@ -271,31 +244,16 @@ class _Prover(Conditions):
         def change(n: Any) -> Any:
             if isinstance(n, Agg) and n.name == "count" and n.arg is not None and not n.distinct:
                 null, _ = self.value(n.arg)
-                if self.valid([*premises, *self.more()], [z3.Not(null)]):
+                if self.valid(premises, [z3.Not(null)]):
                     return Agg("count", None, False, "int")
             return n
 
         return replace(f, select=own_level(f.select, change), having=own_level(f.having, change), order=own_level(f.order, change))
 
-    def matched_aggregates(self, a: Flat, b: Flat, premises: list[Any]) -> Flat:
-        """The block b with the aggregates of a in place of those that have the same argument on every row."""
-        known = {n for n in walk((a.select, a.having, a.order)) if isinstance(n, Agg)}
-
-        def change(n: Any) -> Any:
-            if not isinstance(n, Agg) or n.arg is None or n in known:
-                return n
-            for k in known:
-                if (k.name, k.distinct) == (n.name, n.distinct) and k.arg is not None and k.type == n.type:
-                    if self.valid([*premises, *self.more()], [self.same(k.arg, n.arg)]):
-                        return k
-            return n
-
-        return replace(b, select=own_level(b.select, change), having=own_level(b.having, change), order=own_level(b.order, change))
-
     def same_groups(self, a: Flat, b: Flat, premises: list[Any]) -> bool:
         def covered(keys: tuple[Expr, ...], others: tuple[Expr, ...]) -> bool:
             return all(
-                isinstance(g, Lit) or any(self.valid([*premises, *self.more()], [self.same(g, h)]) for h in others) for g in keys
+                isinstance(g, Lit) or any(self.valid(premises, [self.same(g, h)]) for h in others) for g in keys
             )
 
         return covered(a.group or (), b.group or ()) and covered(b.group or (), a.group or ())
@@ -304,28 +262,25 @@ class _Prover(Conditions):
         if len(a.order) != len(b.order):
             return False
         for x, y in zip(a.order, b.order):
-            if x.descending != y.descending or not self.valid([*premises, *self.more()], [self.same(x.expr, y.expr)]):
+            if x.descending != y.descending or not self.valid(premises, [self.same(x.expr, y.expr)]):
                 return False
-            if x.nulls_first != y.nulls_first and not self.valid([*premises, *self.more()], [z3.Not(self.value(x.expr)[0])]):
+            if x.nulls_first != y.nulls_first and not self.valid(premises, [z3.Not(self.value(x.expr)[0])]):
                 return False
         return True
 
     def total(self, f: Flat) -> bool:
         """Whether ORDER BY leaves no ties, but between equal rows."""
-        from .normal import _Normalizer  # the rules for what columns determine
-
         if f.group == ():
             return True
-        rules = _Normalizer(self.schema, self.implied)
         keys = [k.expr for k in f.order]
-        known = rules.known(f, keys)
+        known = self.rules.known(f, keys)
 
         def settled(e: Expr) -> bool:
             return e in keys or isinstance(e, Lit) or isinstance(e, Col) and e in known or isinstance(e, Op) and all(map(settled, e.args))
 
         if all(map(settled, f.select)):
             return True
-        return f.group is not None and all(map(settled, f.group)) or f.group is None and not f.distinct and rules.all_rows_known(f, known)
+        return f.group is not None and all(map(settled, f.group)) or f.group is None and not f.distinct and self.rules.all_rows_known(f, known)
 
     # --- what is known about rows ---
 
@@ -335,9 +290,9 @@ class _Prover(Conditions):
         for s in f.inner:
             found += self.axioms(s)
         own = {s.id for s in f.inner} | {s.id for s, _ in f.outer}
-        for sid in sorted(all_sources(f) - own):
+        for sid in sorted(sources(f) - own):
             if sid in self.solid:
-                found += self.axioms(Table(sid, self.solid[sid]))
+                found += self.axioms(self.solid[sid])
         for s, t in itertools.combinations([s for s in f.inner if isinstance(s, Table)], 2):
             if s.name == t.name:
                 found += self.keys(s, t)
@@ -373,8 +328,7 @@ class _Prover(Conditions):
         """A row of a left join keeps its ON and its constraints, or is NULL."""
         found = []
         for t, on in f.outer:
-            kinds = [c.type for c in self.schema.tables[t.name].columns] if isinstance(t, Table) else output_types(t.query)
-            nulls = [self.value(Col(t.id, i, k))[0] for i, k in enumerate(kinds)]
+            nulls = [self.value(Col(t.id, i, k))[0] for i, k in enumerate(t.types)]
             found.append(z3.Or(z3.And(nulls), z3.And(self.true(on), *self.axioms(t))))
         return found
 
@@ -382,7 +336,7 @@ class _Prover(Conditions):
         """Whether the condition is true on all rows of the block before grouping."""
         premises = [*self.rows(f), *self.outer_rows(f), *(self.true(c) for c in f.where)]
         goal = self.true(e)
-        return self.valid([*premises, *self.more()], [goal])
+        return self.valid(premises, [goal])
 
     def same_atom(self, a: Any, b: Any) -> bool:
         if self.depth == MAX_DEPTH or getattr(a, "arg", None) != getattr(b, "arg", None):
@@ -414,6 +368,3 @@ def _renamed(f: Flat, mapping: dict[int, int]) -> Flat:
 
     renamed: Flat = rebuild(f, change)
     return renamed
-
-
-__all__ = ["Proof", "contained", "prove"]

@@ -7,13 +7,12 @@ column of a primary key may be NULL.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import sqlglot
 from sqlglot import exp
 
-from .meaning import Database, Engine, Env, Expr, Row, Type, Value
+from .meaning import Engine, Expr, Row, Type
 
 
 class Invalid(Exception):
@@ -66,22 +65,6 @@ class Relation:
     checks: tuple[Expr, ...]  # over Col(0, index)
     check_texts: tuple[str, ...]
 
-    def position(self, name: str) -> int:
-        for i, column in enumerate(self.columns):
-            if column.name.lower() == name.lower():
-                return i
-        raise Invalid(f"table {self.name} has no column {name}")
-
-    def ddl(self, engine: Engine) -> str:
-        def names(columns: tuple[int, ...]) -> str:
-            return ", ".join(quote(self.columns[i].name) for i in columns)
-
-        parts = [f"{quote(c.name)} {DDL_TYPES[engine][c.type]}{' NOT NULL' if c.not_null else ''}" for c in self.columns]
-        parts += [f"UNIQUE ({names(key)})" for key in self.keys]
-        if engine == "sqlite":  # it checks all constraints of a witness; DuckDB refuses foreign keys in cycles
-            parts += [f"CHECK ({text})" for text in self.check_texts]
-        return f"CREATE TABLE {quote(self.name)} ({', '.join(parts)})"
-
 
 @dataclass(frozen=True)
 class Schema:
@@ -89,28 +72,18 @@ class Schema:
 
     tables: dict[str, Relation]
 
-    def widths(self) -> dict[str, int]:
-        return {name: len(t.columns) for name, t in self.tables.items()}
+    def ddl(self, table: Relation, engine: Engine) -> str:
+        def names(of: Relation, columns: tuple[int, ...]) -> str:
+            return ", ".join(quote(of.columns[i].name) for i in columns)
 
-    def broken(self, db: Database, check: Callable[[Expr, Env], Value]) -> str | None:
-        """The first constraint that does not hold in the database. ``check`` evaluates an expression of a CHECK."""
-        for name, rows in db.items():
-            table = self.tables[name]
-            for i, column in enumerate(table.columns):
-                if column.not_null and any(r[i] is None for r in rows):
-                    return f"{table.name}.{column.name} is NULL"
-            for key in table.keys:
-                values = [v for r in rows if None not in (v := at(r, key))]
-                if len(set(values)) < len(values):
-                    return f"a key of {table.name} is not unique"
+        parts = [f"{quote(c.name)} {DDL_TYPES[engine][c.type]}{' NOT NULL' if c.not_null else ''}" for c in table.columns]
+        parts += [f"UNIQUE ({names(table, key)})" for key in table.keys]
+        if engine == "sqlite":  # it checks all constraints of a witness; DuckDB refuses foreign keys in cycles
+            parts += [f"CHECK ({text})" for text in table.check_texts]
             for fk in table.foreign_keys:
-                targets = {at(r, fk.target_columns) for r in db.get(fk.target, [])}
-                if any(None not in at(r, fk.columns) and at(r, fk.columns) not in targets for r in rows):
-                    return f"a foreign key of {table.name} refers to no row"
-            for e in table.checks:
-                if any(check(e, {0: r}) is False for r in rows):
-                    return f"a CHECK of {table.name} is false"
-        return None
+                target = self.tables[fk.target]
+                parts.append(f"FOREIGN KEY ({names(table, fk.columns)}) REFERENCES {quote(target.name)} ({names(target, fk.target_columns)})")
+        return f"CREATE TABLE {quote(table.name)} ({', '.join(parts)})"
 
 
 def at(row: Row, columns: tuple[int, ...]) -> Row:
@@ -130,21 +103,19 @@ def read_schema(ddl: str, check: Callable[[exp.Expression, Relation], Expr], dia
         statements = [s for s in sqlglot.parse(ddl, read=dialect) if s is not None]
     except sqlglot.errors.SqlglotError as e:
         raise Invalid(f"the schema does not parse: {first_line(e)}") from None
-    tables: dict[str, Relation] = {}
+    readers: dict[str, _Reader] = {}
     for statement in statements:
         if not (isinstance(statement, exp.Create) and statement.kind == "TABLE" and isinstance(statement.this, exp.Schema)):
             raise Invalid(f"schema: found {statement.sql()[:60]}, expected CREATE TABLE")
-        table = _Reader(statement).relation(check)
-        if table.name.lower().startswith("sqlite_"):
-            raise Invalid(f"schema: the name {table.name} is SQLite's own")
-        if table.name.lower() in tables:
-            raise Invalid(f"schema: table {table.name} is there twice")
-        tables[table.name.lower()] = table
-    if not tables:
+        reader = _Reader(statement.this)
+        if reader.name.lower().startswith("sqlite_"):
+            raise Invalid(f"schema: the name {reader.name} is SQLite's own")
+        if reader.name.lower() in readers:
+            raise Invalid(f"schema: table {reader.name} is there twice")
+        readers[reader.name.lower()] = reader
+    if not readers:
         raise Invalid("the schema has no table")
-    for table in tables.values():
-        _check_references(table, tables)
-    return Schema({name: _resolved(table, tables) for name, table in tables.items()})
+    return Schema({name: reader.relation(readers, check) for name, reader in readers.items()})
 
 
 def first_line(e: Exception) -> str:
@@ -155,34 +126,45 @@ def first_line(e: Exception) -> str:
 class _Reader:
     """Collects the constraints of one CREATE TABLE. Names of foreign keys are resolved when all tables are known."""
 
-    def __init__(self, create: exp.Create) -> None:
-        self.schema: exp.Schema = create.this
-        self.name = self.schema.this.name
+    def __init__(self, schema: exp.Schema) -> None:
+        self.name = schema.this.name
         self.primary: list[str] = []
         self.unique: list[list[str]] = []
         self.foreign: list[tuple[list[str], str, list[str]]] = []
         self.not_null: set[str] = set()
         self.checks: list[exp.Expression] = []
         self.columns: list[tuple[str, Type]] = []
-
-    def relation(self, check: Callable[[exp.Expression, Relation], Expr]) -> Relation:
-        for part in self.schema.expressions:
+        for part in schema.expressions:
             if isinstance(part, exp.ColumnDef):
                 self.column(part)
             else:
-                self.constraint(part)
-        self.not_null |= {n.lower() for n in self.primary}
-        columns = tuple(Column(n, t, n.lower() in self.not_null) for n, t in self.columns)
-        bare = Relation(self.name, columns, (), (), (), ())
-        keys = dict.fromkeys(tuple(sorted(bare.position(n) for n in key)) for key in [self.primary, *self.unique] if key)
-        pending = tuple((tuple(bare.position(n) for n in names), target.lower(), tuple(targets)) for names, target, targets in self.foreign)
-        return Relation(
-            self.name, columns, tuple(keys), pending, tuple(check(c, bare) for c in self.checks), tuple(c.sql("sqlite") for c in self.checks)  # type: ignore[arg-type]
-        )
+                self.constraint(part, [])
+
+    def relation(self, readers: dict[str, _Reader], check: Callable[[exp.Expression, Relation], Expr]) -> Relation:
+        never_null = self.not_null | {n.lower() for n in self.primary}
+        columns = tuple(Column(n, t, n.lower() in never_null) for n, t in self.columns)
+        references = []
+        for names, target, targets in self.foreign:
+            if (other := readers.get(target.lower())) is None:
+                raise Invalid(f"schema: a foreign key of {self.name} refers to {target}, which is not in the schema")
+            found = other.positions(targets) if targets else next(iter(other.keys()), ())
+            if len(names) != len(found) or tuple(sorted(found)) not in other.keys():
+                raise Invalid(f"schema: a foreign key of {self.name} does not refer to a key of {other.name}")
+            references.append(ForeignKey(self.positions(names), target.lower(), found))
+        bare = Relation(self.name, columns, self.keys(), tuple(references), (), ())
+        return replace(bare, checks=tuple(check(c, bare) for c in self.checks), check_texts=tuple(c.sql("sqlite") for c in self.checks))
+
+    def positions(self, names: list[str]) -> tuple[int, ...]:
+        found = {n.lower(): i for i, (n, _) in enumerate(self.columns)}
+        if unknown := [n for n in names if n.lower() not in found]:
+            raise Invalid(f"table {self.name} has no column {unknown[0]}")
+        return tuple(found[n.lower()] for n in names)
+
+    def keys(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(dict.fromkeys(tuple(sorted(self.positions(key))) for key in [self.primary, *self.unique] if key))
 
     def column(self, definition: exp.ColumnDef) -> None:
-        name = definition.name
-        kind = definition.kind
+        name, kind = definition.name, definition.kind
         type_ = TYPES.get(kind.this.name if isinstance(kind, exp.DataType) and isinstance(kind.this, exp.DataType.Type) else "")
         if type_ is None:
             raise Invalid(f"schema: column {self.name}.{name}: the type {kind} is not supported")
@@ -190,58 +172,35 @@ class _Reader:
             raise Invalid(f"schema: column {self.name}.{name} is there twice")
         self.columns.append((name, type_))
         for c in definition.args.get("constraints") or ():
-            match c.kind:
-                case exp.PrimaryKeyColumnConstraint():
-                    self.primary.append(name)
-                case exp.UniqueColumnConstraint():
-                    self.unique.append([name])
-                case exp.NotNullColumnConstraint():
-                    if not c.kind.args.get("allow_null"):
-                        self.not_null.add(name.lower())
-                case exp.CheckColumnConstraint():
-                    self.checks.append(c.kind.this)
-                case exp.Reference():
-                    self.reference([name], c.kind)
-                case exp.DefaultColumnConstraint() | exp.CommentColumnConstraint() | exp.AutoIncrementColumnConstraint():
-                    pass
-                case _:
-                    raise Invalid(f"schema: column {self.name}.{name}: {c.sql()} is not supported")
+            self.constraint(c.kind, [name])
 
-    def constraint(self, part: exp.Expression) -> None:
-        match part:
+    def constraint(self, c: exp.Expression, columns: list[str]) -> None:
+        """A constraint of these columns, or of the columns that it lists."""
+        listed = [e.name for e in (c.this if isinstance(c.this, exp.Schema) else c).expressions] or columns
+        match c:
             case exp.Constraint():
-                for inner in part.expressions:
-                    self.constraint(inner)
-            case exp.PrimaryKey():
-                self.primary += [e.name for e in part.expressions]
-            case exp.UniqueColumnConstraint() if isinstance(part.this, exp.Schema):
-                self.unique.append([e.name for e in part.this.expressions])
-            case exp.ForeignKey():
-                self.reference([e.name for e in part.expressions], part.args["reference"])
+                for inner in c.expressions:
+                    self.constraint(inner, columns)
+            case exp.PrimaryKey() | exp.PrimaryKeyColumnConstraint():
+                self.primary += listed
+            case exp.UniqueColumnConstraint() if listed:
+                self.unique.append(listed)
+            case exp.NotNullColumnConstraint():
+                if not c.args.get("allow_null"):
+                    self.not_null |= {n.lower() for n in columns}
             case exp.CheckColumnConstraint():
-                self.checks.append(part.this)
+                self.checks.append(c.this)
+            case exp.ForeignKey():
+                self.reference(listed, c.args["reference"])
+            case exp.Reference():
+                self.reference(columns, c)
+            case exp.DefaultColumnConstraint() | exp.CommentColumnConstraint() | exp.AutoIncrementColumnConstraint():
+                pass
             case _:
-                raise Invalid(f"schema: table {self.name}: {part.sql()} is not supported")
+                raise Invalid(f"schema: {'.'.join([self.name, *columns])}: {c.sql()} is not supported")
 
     def reference(self, columns: list[str], reference: exp.Expression) -> None:
         target = reference.this
         names = [e.name for e in target.expressions] if isinstance(target, exp.Schema) else []
         self.foreign.append((columns, target.this.name if isinstance(target, exp.Schema) else target.name, names))
 
-
-def _check_references(table: Relation, tables: dict[str, Relation]) -> None:
-    for fk in table.foreign_keys:
-        if fk.target not in tables if isinstance(fk, ForeignKey) else fk[1] not in tables:
-            raise Invalid(f"schema: a foreign key of {table.name} refers to {fk[1]}, which is not in the schema")  # type: ignore[index]
-
-
-def _resolved(table: Relation, tables: dict[str, Relation]) -> Relation:
-    found = []
-    pending: Any = table.foreign_keys  # with names, as _Reader leaves them
-    for columns, target, names in pending:
-        other = tables[target]
-        targets = tuple(other.position(n) for n in names) if names else other.keys[0] if other.keys else ()
-        if len(columns) != len(targets) or tuple(sorted(targets)) not in other.keys:
-            raise Invalid(f"schema: a foreign key of {table.name} does not refer to a key of {other.name}")
-        found.append(ForeignKey(columns, target, targets))
-    return Relation(table.name, table.columns, table.keys, tuple(found), table.checks, table.check_texts)

@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import IO, Any
 
 import sqlglot
@@ -41,6 +42,7 @@ class Worker:
 
     def ask(self, question: Message, seconds: float) -> Message:
         if self.process is None or not self.process.is_alive():
+            self.stop()
             self.start()
         try:
             self.connection.send(question)
@@ -54,7 +56,6 @@ class Worker:
         return {"verdict": "unknown", "reason": reason}
 
     def start(self) -> None:
-        self.stop()
         self.connection, other = self.context.Pipe()
         self.process = self.context.Process(target=_work, args=(other,), daemon=True)
         self.process.start()
@@ -72,7 +73,7 @@ def _work(connection: Connection) -> None:
     _limit()
     from . import engines
 
-    engines.warm()
+    engines.duckdb_connection(True)  # which takes long to open
     with contextlib.suppress(EOFError, KeyboardInterrupt):
         while True:
             question = connection.recv()
@@ -98,10 +99,10 @@ def answered(q: Message) -> Message:
     from . import generate, judge
     from .schema import Invalid
 
-    ddl, dialect = q["schema"], q.get("dialect") or None
+    ddl, dialect = q["schema"] or "", q["dialect"] or None
     match q["message"]:
         case "compare":
-            return judge.compare(q["left"], q["right"], ddl, dialect, q["timeout_seconds"], q.get("column_order", "ordered"))
+            return judge.compare(q["left"], q["right"], ddl, dialect, q["timeout_seconds"], q["column_order"])
         case "recheck":
             return judge.recheck(q["left"], q["right"], ddl, q["witness"], dialect)
         case "parse":
@@ -128,18 +129,14 @@ ANSWERS: dict[str, tuple[str, ...]] = {  # the messages, with the members that e
 HANDSHAKE = {"protocol": 2, "answers": sorted(ANSWERS), "columns": ["schema", "dialect"]}
 
 
-def question_of(line: str, options: argparse.Namespace) -> Message:
+def question_of(parsed: Any, options: argparse.Namespace) -> Message:
     """A line as a question of protocol 2. The options stand for what protocol 1 lacks. ValueError: it is no question."""
-    q = json.loads(line)
-    if not isinstance(q, dict):
-        raise ValueError(f"found {line.strip()[:40]}, expected a JSON object")
-    q.setdefault("message", "compare")
-    q["dialect"] = q.get("dialect") or options.dialect
-    q["column_order"] = options.columns
-    if "schema" not in q:
-        q["schema"] = options.ddl
-    seconds = q.get("timeout_seconds", LONGEST)
-    q["timeout_seconds"] = min(float(seconds), 3600.0) if isinstance(seconds, (int, float)) and seconds > 0 else LONGEST
+    if not isinstance(parsed, dict):
+        raise ValueError(f"found {json.dumps(parsed)[:40]}, expected a JSON object")
+    seconds = parsed.get("timeout_seconds", LONGEST)
+    seconds = min(float(seconds), 3600.0) if isinstance(seconds, (int, float)) and seconds > 0 else LONGEST
+    dialect = parsed.get("dialect") or options.dialect
+    q: Message = {"message": "compare", "schema": options.ddl, **parsed, "dialect": dialect, "column_order": options.columns, "timeout_seconds": seconds}
     if q["message"] not in ANSWERS:
         raise ValueError(f"found the message {q['message']!r}, expected {', '.join(sorted(ANSWERS))}")
     for name in ANSWERS[q["message"]]:
@@ -147,10 +144,8 @@ def question_of(line: str, options: argparse.Namespace) -> Message:
             raise ValueError("there is no schema: expected the member schema, or truthloop-sql --schema FILE")
         if not isinstance(q.get(name), dict if name == "witness" else str):
             raise ValueError(f"the member {name} is missing, or has another type")
-    if q["schema"] is None:
-        q["schema"] = ""
-    if q["dialect"] not in (None, "") and str(q["dialect"]) not in dialects():
-        raise ValueError(f"found the dialect {q['dialect']!r}, expected one of {', '.join(sorted(dialects()))}")
+    if dialect and str(dialect) not in dialects():
+        raise ValueError(f"found the dialect {dialect!r}, expected one of {', '.join(sorted(dialects()))}")
     return q
 
 
@@ -170,12 +165,12 @@ def serve(lines: IO[str], write: Callable[[str], None], options: argparse.Namesp
             head: Message = {}
             try:
                 parsed = json.loads(line)
-                if isinstance(parsed, dict) and "message" not in parsed and "left" not in parsed and "protocol" in parsed:
-                    write(json.dumps(HANDSHAKE))
-                    continue
                 if isinstance(parsed, dict) and "id" in parsed:
                     head = {"id": parsed["id"]}
-                question = question_of(line, options)
+                elif isinstance(parsed, dict) and "protocol" in parsed:
+                    write(json.dumps(HANDSHAKE))
+                    continue
+                question = question_of(parsed, options)
             except (ValueError, RecursionError) as e:
                 write(json.dumps({**head, "verdict": "error", "reason": str(e)}))
                 continue
@@ -201,15 +196,12 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
     if options.dialect and options.dialect not in dialects():
         parser.error(f"--dialect: found {options.dialect}, expected one of {', '.join(sorted(dialects()))}")
     if options.schema:
-        try:
-            with open(options.schema, encoding="utf-8") as f:
-                options.ddl = f.read()
-            from .parse import Invalid, parse_schema
+        from .parse import Invalid, parse_schema
 
+        try:
+            options.ddl = Path(options.schema).read_text("utf-8")
             parse_schema(options.ddl, options.dialect)
-        except OSError as e:
-            parser.error(f"--schema {options.schema}: {e.strerror}")
-        except (UnicodeDecodeError, Invalid) as e:
+        except (OSError, UnicodeDecodeError, Invalid) as e:
             parser.error(f"--schema {options.schema}: {e}")
     return options
 
@@ -234,11 +226,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = options_of(arguments)
     _usual_stacks()
 
-    def write(text: str) -> None:
-        print(text, flush=True)
-
     try:
-        serve(sys.stdin, write, options)
+        serve(sys.stdin, lambda text: print(text, flush=True), options)
     except (KeyboardInterrupt, BrokenPipeError):
         return 130
     return 0
