@@ -78,7 +78,7 @@ class Evaluate(unittest.TestCase):
         self.addCleanup(search.close)
         function = evaluate.Evaluator(schema, search.evaluated).compiled(query)
         compared = 0
-        for db in (search.draws.database([]) for _ in range(8)):
+        for db in (search.draws.database() for _ in range(8)):
             for runner in search.runners:
                 try:
                     search.evaluated.load(db)
@@ -106,6 +106,8 @@ class Evaluate(unittest.TestCase):
             ("SELECT COUNT(*) FROM t WHERE s LIKE 'x%'", [(2,)]),
             ("SELECT COUNT(*) FROM t WHERE a NOT IN (SELECT a FROM t)", [(0,)]),
             ("SELECT COUNT(*) FROM t WHERE NOT b OR a IS NULL", [(2,)]),
+            ("SELECT a FROM t WHERE s IN (SELECT s FROM t ORDER BY a)", [(1,), (None,)]),
+            ("SELECT a FROM (SELECT a FROM t WHERE a IS NOT NULL ORDER BY b) q UNION ALL SELECT 0 ORDER BY 1 LIMIT 2", [(-7,), (0,)]),
             ("SELECT SUM(a), COUNT(a), AVG(a) FROM t WHERE a > 99", [(None, 0, None)]),
             ("SELECT CASE a WHEN 1 THEN 'one' ELSE COALESCE(s, 'none') END FROM t ORDER BY a DESC", [("one",), ("none",), ("Xy",)]),
             ("SELECT UPPER(s), LENGTH(s), s || 'z' FROM t WHERE a = 1", [("X", 1, "xz")]),

@@ -180,7 +180,6 @@ class Prove(unittest.TestCase):
         for left, right, reason in [
             ("select name from emp order by salary limit 1", "select e.name from emp e order by salary, id limit 1", "LIMIT without a total order"),
             ("select sum(score) from emp", "select sum(e.score) from emp e", "a sum of floating numbers depends on the order of the rows"),
-            ("select 1 from emp full join dept on emp.dept = dept.id", "select 1 from dept full join emp on emp.dept = dept.id", "FULL JOIN in a proof"),
         ]:
             self.assertEqual(proof(left, right).reason, reason)
 

@@ -135,14 +135,10 @@ class Conditions(ABC):
         null = z3.Or([n for n, _ in parts])
         values = [v for _, v in parts]
         if e.type == "int" and all(a.type == "int" for a in e.args):
-            if e.name in ("+", "-") and len(values) == 2:
+            if e.name in ("+", "-"):
                 return null, values[0] + values[1] if e.name == "+" else values[0] - values[1]
             if e.name == "*" and any(isinstance(a, Lit) for a in e.args):
                 return null, values[0] * values[1]
-        if e.name == "neg":
-            return null, -values[0]
-        if e.name == "abs":
-            return null, z3.If(values[0] < 0, -values[0], values[0])
         if e.name == "real":
             return null, z3.ToReal(values[0])
         if e.name in ("+", "*") and str(values[1]) < str(values[0]):

@@ -1,10 +1,9 @@
 """Random databases for :mod:`truthloop.sql.refute`.
 
-Some rows are made for a query, since random ones hardly ever satisfy many joins, many constants or HAVING COUNT(*) > 10.
-The tables that the query reads get one row each. Its conditions are constraints on the values of these rows: columns
-that must be equal share a value, and the others get values of :mod:`truthloop.sql.domains` such that the conditions are
-true: a join of these values, which SQLite evaluates. Copies of the rows that differ in some keys give groups of several
-rows. What a subquery must give is part of the conditions; what it must not give is left to chance.
+Random rows hardly ever satisfy many joins, many constants or HAVING COUNT(*) > 10, so some rows are made for a query. The
+tables that it reads get one row each, whose values satisfy its conditions: SQLite finds them as a join of the values of
+:mod:`truthloop.sql.domains`. Copies of the rows that differ in some keys make groups of several rows. What a subquery
+must give is part of the conditions; what it must not give is left to chance.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .domains import Place, counts, domains, used_tables
 from .engines import EngineError, Sqlite
 from .evaluate import Writer
-from .meaning import Agg, Block, Classes, Col, Database, Derived, Exists, Expr, In, Join, Lit, Op, Query, Row, Scalar, Source, Table, Type, Value, conjuncts, rebuild, walk
+from .meaning import Agg, Block, Classes, Col, Database, Exists, Expr, In, Lit, Op, Query, Row, Scalar, Source, Table, Type, Value, rebuild, walk
 from .schema import DDL_TYPES, at
 
 if TYPE_CHECKING:
@@ -41,31 +40,29 @@ class _Goal:
     def query(self, q: Query) -> tuple[Expr, ...]:
         """Ask for a row of the query. The columns of this row, if each group has one member."""
         if not isinstance(q, Block):
-            if q.op == "union" and self.rng.random() < 0.5:
-                return self.query(q.right)
-            found = self.query(q.left)
-            if q.op == "intersect":
-                self.conditions += [Op("=", pair, "bool") for pair in zip(found, self.query(q.right))]
+            first, *rest = self.rng.sample(q.parts, 1) if q.op == "union" else q.parts if q.op == "intersect" else q.parts[:1]
+            found = self.query(first)
+            for other in rest:
+                self.conditions += [Op("=", pair, "bool") for pair in zip(found, self.query(other))]
             return found
-        self.source(q.source)
-        for c in conjuncts(q.where):
+        for s in q.inner:
+            self.source(s)
+        for s, on in q.outer:
+            if self.rng.random() < 0.7:
+                self.source(s)
+                self.condition(on)
+        for c in q.where:
             self.condition(c)
-        for c in conjuncts(q.having):
+        for c in q.having:
             if all(n.name in ("min", "max") for n in walk(c) if isinstance(n, Agg)):  # others depend on the number of rows
                 self.condition(c)
         return tuple(self.single(e) for e in q.select)
 
-    def source(self, s: Source | None) -> None:
+    def source(self, s: Source) -> None:
         if isinstance(s, Table):
             self.tables.append(s)
-        elif isinstance(s, Derived):
+        else:
             self.outputs.update({(s.id, i): e for i, e in enumerate(self.query(s.query))})
-        elif isinstance(s, Join):
-            self.source(s.left)
-            if s.kind == "inner" or self.rng.random() < 0.7:
-                self.source(s.right)
-                for c in conjuncts(s.on):
-                    self.condition(c)
 
     def condition(self, c: Expr) -> None:
         if isinstance(c, Exists):
@@ -74,6 +71,9 @@ class _Goal:
             self.conditions.append(Op("=", (self.single(c.arg), self.query(c.query)[0]), "bool"))
         elif isinstance(c, Op) and c.name == "or":
             self.condition(self.rng.choice(c.args))
+        elif isinstance(c, Op) and c.name == "and":
+            for part in c.args:
+                self.condition(part)
         elif not (isinstance(c, Op) and c.name == "not" and any(isinstance(n, (Exists, In)) for n in walk(c))):
             self.conditions.append(self.single(c))
 
@@ -99,13 +99,10 @@ class Draws:
         self.tables = used_tables(pair)
         self.domains, self.sizes = domains(pair, self.tables), counts(pair)
 
-    def database(self, pool: list[Database]) -> Database:
-        """A change of a database of the pool, or one with rows for the queries, random rows, or both."""
-        kind = self.rng.random()
-        if pool and kind < 0.4:
-            return self.mutated(self.rng.choice(pool))
+    def database(self) -> Database:
+        """A database with rows for the queries, or with random rows."""
         db: Database = {name: [] for name in self.tables}
-        if kind < 0.75:
+        if self.rng.random() < 0.6:
             for query in self.rng.choice(([self.pair.left], [self.pair.right], [self.pair.left, self.pair.right])):
                 goal = _Goal(self.rng)
                 goal.query(query)
@@ -118,20 +115,6 @@ class Draws:
             for _ in range(self.rng.choice((0, 1, 2, 2, 3, 3, 4, 5, *large))):
                 self.add(db, name, few)
         return db
-
-    def mutated(self, db: Database) -> Database:
-        new = {name: list(rows) for name, rows in db.items()}
-        name = self.rng.choice(list(new))
-        action, rows = self.rng.random(), new[name]
-        if action < 0.4 or not rows:
-            self.add(new, name, self.domains)
-        elif action < 0.5:
-            rows.pop(self.rng.randrange(len(rows)))
-        else:
-            n, i = self.rng.randrange(len(rows)), self.rng.randrange(len(rows[0]))
-            value = self.rng.choice(rows)[i] if action < 0.6 else self.value((name, i), self.domains)
-            rows[n] = (*rows[n][:i], value, *rows[n][i + 1 :])
-        return new
 
     def add(self, db: Database, name: str, few: dict[Place, list[Value]]) -> None:
         """Add a random row, or a copy of a row that differs in the keys and another column."""
@@ -184,13 +167,13 @@ class Draws:
 
     def rows(self, goal: _Goal) -> list[tuple[str, Row]]:
         """The rows of a goal, with copies; none where no values were found."""
-        widths = {t.id: len(self.schema.tables[t.name].columns) for t in goal.tables}
+        kinds: dict[Variable, Type] = {(t.id, i): kind for t in goal.tables for i, kind in enumerate(t.types)}
         classes = Classes[Variable]()  # columns that a condition makes equal
-        free = {(t, i) for t in widths for i in range(widths[t])}
+        free = set(kinds)
         conditions: list[tuple[Expr, set[Variable]]] = []
         for c in goal.conditions:
             columns = [n for n in walk(c) if isinstance(n, Col)]
-            if any(n.source not in widths for n in columns) or any(isinstance(n, (Exists, In, Scalar, Agg)) for n in walk(c)):
+            if any((n.source, n.index) not in kinds for n in columns) or any(isinstance(n, (Exists, In, Scalar, Agg)) for n in walk(c)):
                 continue  # it reads a table that is left out, or a subquery
             read = {(n.source, n.index) for n in columns}
             if isinstance(c, Op) and c.name == "=" and all(isinstance(a, Col) for a in c.args):
@@ -198,18 +181,17 @@ class Draws:
             else:
                 free -= read
             conditions.append((c, read))
-        chosen = self.solved(goal, classes, conditions)
+        chosen = self.solved(goal, kinds, classes, conditions)
         if chosen is None:
             return []
-        bound = {classes.find(v) for t in widths for i in range(widths[t]) if (v := (t, i)) not in free}
+        bound = {classes.find(v) for v in kinds if v not in free}
         keyed = {classes.find((t.id, i)) for t in goal.tables for key in self.schema.tables[t.name].keys for i in key}
-        few = [v for v in chosen if v not in bound and (v in keyed or self.rng.random() < 0.3)]
-        vary = {v for v in few if self.rng.random() < 0.5}
+        vary = {v for v in chosen if v not in bound and self.rng.random() < (0.5 if v in keyed else 0.15)}
         found: list[tuple[str, Row]] = []
         for copy in range(self.rng.choice((1, 1, 2, 3, *(n + d for n in self.sizes for d in (0, 1))))):
-            new = {v: self.fresh(self.type(goal, v)) if copy and v in vary else x for v, x in chosen.items()}
+            new = {v: self.fresh(kinds[v]) if copy and v in vary else x for v, x in chosen.items()}
             for t in goal.tables:
-                row = t.name, tuple(new[classes.find((t.id, i))] for i in range(widths[t.id]))
+                row = t.name, tuple(new[classes.find((t.id, i))] for i in range(len(t.types)))
                 if not self.schema.tables[t.name].keys or row not in found:
                     found.append(row)
             sizes = Counter(name for name, _ in found)
@@ -217,11 +199,9 @@ class Draws:
                 break  # a join of these rows would take too long
         return found
 
-    def type(self, goal: _Goal, v: Variable) -> Type:
-        name = next(t.name for t in goal.tables if t.id == v[0])
-        return self.schema.tables[name].columns[v[1]].type
-
-    def solved(self, goal: _Goal, classes: Classes[Variable], conditions: list[tuple[Expr, set[Variable]]]) -> dict[Variable, Value] | None:
+    def solved(
+        self, goal: _Goal, kinds: dict[Variable, Type], classes: Classes[Variable], conditions: list[tuple[Expr, set[Variable]]]
+    ) -> dict[Variable, Value] | None:
         """Values for the classes of columns, such that the conditions are true."""
         values: dict[Variable, list[Value]] = {}
         never_null = set[Variable]()
@@ -237,7 +217,7 @@ class Draws:
             if isinstance(c, Op) and c.name == "=":
                 never_null |= {classes.find(v) for v in columns}
         for v, some in values.items():
-            values[v] = list(dict.fromkeys(x for x in some if x is not None or v not in never_null)) or [self.fresh(self.type(goal, v))]
+            values[v] = list(dict.fromkeys(x for x in some if x is not None or v not in never_null)) or [self.fresh(kinds[v])]
             self.rng.shuffle(values[v])
         order = sorted(read, key=lambda v: (-read[v], len(values[v]), v))
         if len(order) > MAX_VARIABLES:
@@ -246,8 +226,7 @@ class Draws:
         if order:
             name = {v: f"v{n}" for n, v in enumerate(order)}
             writer = Writer(lambda c: f"{name[classes.find((c.source, c.index))]}.x")
-            kinds = DDL_TYPES["sqlite"]
-            tables = [f"(SELECT CAST(column1 AS {kinds[self.type(goal, v)]}) x FROM (VALUES {', '.join(['(?)'] * len(values[v]))})) {name[v]}" for v in order]
+            tables = [f"(SELECT CAST(column1 AS {DDL_TYPES['sqlite'][kinds[v]]}) x FROM (VALUES {', '.join(['(?)'] * len(values[v]))})) {name[v]}" for v in order]
             text = f"SELECT {', '.join(f'{name[v]}.x' for v in order)} FROM {' CROSS JOIN '.join(tables)}"
             try:
                 text += f" WHERE {' AND '.join(writer.expr(c) for c, _ in conditions)} LIMIT 1"

@@ -196,15 +196,8 @@ def _rows(rows: Iterable[tuple[Any, ...]], name: str) -> list[Row]:
     return found
 
 
-# --- comparing results ---
-
-
 def bags_differ(left: Iterable[Row], right: Iterable[Row]) -> bool:
-    """Whether two bags differ. Floating numbers differ only if they differ in the first ten digits.
-
-    Two roundings with different borders must both show the difference, so that two numbers that are nearly equal do not
-    differ because a border lies between them.
-    """
+    """Whether two bags differ, up to ten digits, by two roundings: numbers that are nearly equal may differ by one of them."""
     left, right = list(left), list(right)
 
     def rounded(rows: list[Row], scale: float) -> Counter[Row]:
@@ -214,11 +207,7 @@ def bags_differ(left: Iterable[Row], right: Iterable[Row]) -> bool:
 
 
 def prefix_that_differs(left: list[list[Row]], right: list[list[Row]]) -> int | None:
-    """The length of a prefix whose bags differ whatever the order of ties, or None.
-
-    Ties leave the order of the rows in a group open. At a length where both lists have a border between groups, the
-    prefixes are fixed as bags.
-    """
+    """The length of a prefix whose bags differ whatever the order of ties, or None: both lists have a border between groups there."""
     borders = set(itertools.accumulate(map(len, left))) & set(itertools.accumulate(map(len, right)))
     a, b = [r for g in left for r in g], [r for g in right for r in g]
     return next((k for k in sorted(borders) if bags_differ(a[:k], b[:k])), None)

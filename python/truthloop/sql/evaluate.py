@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from .engines import EngineError, Sqlite
-from .meaning import TRUE, Agg, Block, Col, Derived, Exists, Expr, In, Lit, Op, Query, Row, Scalar, Source, Table, Value, sources, types, walk
+from .meaning import Agg, Block, Col, Derived, Exists, Expr, In, Lit, Op, Query, Row, Scalar, Source, Table, Value, sources, types, walk
 from .schema import Schema, quote
 
 Rows: TypeAlias = list[list[Row]]  # groups of tied rows, in order
 TEMPLATES = {
-    "isnull": "({} IS NULL)", "same": "({} IS {})", "not": "(NOT {})", "neg": "(- {})", "real": "CAST({} AS REAL)",
+    "isnull": "({} IS NULL)", "same": "({} IS {})", "not": "(NOT {})", "real": "CAST({} AS REAL)",
     "timetostr": "STRFTIME({1}, {0})", "strposition": "INSTR({}, {})",
 }  # fmt: skip
 
@@ -97,9 +97,9 @@ class Evaluator(Writer):
 
     def query(self, q: Query) -> str:
         if not isinstance(q, Block):
-            return f"SELECT * FROM ({self.query(q.left)}) {q.op}{' ALL' if q.all else ''} SELECT * FROM ({self.query(q.right)})"
+            return f" {q.op}{' ALL' if q.all else ''} ".join(f"SELECT * FROM ({self.query(part)})" for part in q.parts)
         if not q.limited:
-            return self.block(q)
+            return self.block(replace(q, order=()))
         if sources(q) - {n.id for n in walk(q) if isinstance(n, (Table, Derived))}:
             raise EngineError("LIMIT in a subquery that reads the rows around it")
         found = [r for group in self.rows(q, self.ordered(q)) for r in group]
@@ -109,20 +109,20 @@ class Evaluator(Writer):
     def block(self, q: Block) -> str:
         items = [f"{self.expr(e)} AS c{i}" for i, e in enumerate(q.select)] + [f"{self.expr(k.expr)} AS k{i}" for i, k in enumerate(q.order)]
         text = f"SELECT {'DISTINCT ' if q.distinct else ''}{', '.join(items)}"
-        if q.source is not None:
-            text += f" FROM {self.source(q.source)}"
-        text += f" WHERE {self.expr(q.where)}"
+        if q.inner:
+            text += f" FROM {' JOIN '.join(map(self.source, q.inner))}"
+        text += "".join(f" LEFT JOIN {self.source(s)} ON {self.expr(on)}" for s, on in q.outer)
+        text += f" WHERE {self.all_of(q.where)}"
         if q.group:  # a number would be a position
             text += " GROUP BY " + ", ".join("NULL" if isinstance(g, Lit) else self.expr(g) for g in q.group)
-        return text if q.having == TRUE else f"{text} HAVING {self.expr(q.having)}"
+        return f"{text} HAVING {self.all_of(q.having)}" if q.having else text
+
+    def all_of(self, conditions: tuple[Expr, ...]) -> str:
+        return " AND ".join(map(self.expr, conditions)) or "1"
 
     def source(self, s: Source) -> str:
-        if isinstance(s, Table):
-            return f"{quote(self.schema.tables[s.name].name)} AS t{s.id}"
-        if isinstance(s, Derived):
-            return f"({self.query(s.query)}) AS t{s.id}"
-        right = self.source(s.right) if isinstance(s.right, (Table, Derived)) else f"({self.source(s.right)})"
-        return f"{self.source(s.left)} {s.kind} JOIN {right} ON {self.expr(s.on)}"
+        name = quote(self.schema.tables[s.name].name) if isinstance(s, Table) else f"({self.query(s.query)})"
+        return f"{name} AS t{s.id}"
 
 
 def literal(value: Value) -> str:

@@ -1,7 +1,7 @@
 """From the expressions of SQL to the algebra of :mod:`truthloop.sql.meaning`, and the names that a query may use.
 
-An operator can be *opaque*: its name starts with ``opaque``; it is deterministic, both engines run it, proofs know
-nothing of it but that equal arguments give equal values, and the evaluator leaves it to the engines.
+An operator can be *opaque*: its name starts with ``opaque``, it is deterministic, and proofs know nothing of it but that
+equal arguments give equal values.
 """
 
 from __future__ import annotations
@@ -28,12 +28,11 @@ DATES = {"timetostr", "date", "datetime", "time", "julianday"}
 # The members of sqlglot's nodes that are read below. A node with another one says something else.
 MEMBERS = {
     "this", "expression", "expressions", "query", "low", "high", "ifs", "default", "true", "false", "to", "table", "is_string", "quoted",
-    "negate", "symmetric", "escape", "unnest", "field", "decimals", "start", "length", "substr", "replacement", "format", "big_int", "typed",
+    "negate", "decimals", "start", "length", "substr", "replacement", "format", "big_int", "typed",
     "safe", "distinct", "over", "order", "partition_by",
 }  # fmt: skip
-COMPARISONS: dict[type[exp.Expression], tuple[str, bool]] = {  # the operator, and whether its sides change places
-    exp.EQ: ("=", False), exp.NEQ: ("<>", False), exp.LT: ("<", False), exp.LTE: ("<=", False), exp.GT: ("<", True), exp.GTE: ("<=", True),
-    exp.NullSafeEQ: ("same", False),
+COMPARISONS: dict[type[exp.Expression], str] = {
+    exp.EQ: "=", exp.NEQ: "<>", exp.LT: "<", exp.LTE: "<=", exp.GT: "<", exp.GTE: "<=", exp.NullSafeEQ: "same",
 }  # fmt: skip
 ARITHMETIC: dict[type[exp.Expression], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/", exp.Mod: "%"}
 AGGREGATES: dict[type[exp.Expression], str] = {exp.Count: "count", exp.Sum: "sum", exp.Min: "min", exp.Max: "max", exp.Avg: "avg"}
@@ -130,8 +129,6 @@ class Expressions(ABC):
             case exp.Not():
                 return Op("not", (self.condition(e.this, scope),), "bool")
             case exp.Between():
-                if e.args.get("symmetric"):
-                    raise Unsupported("BETWEEN SYMMETRIC")
                 value, low, high = (self.expr(e.args[part], scope) for part in ("this", "low", "high"))
                 return Op("and", (self.compare("<=", low, value), self.compare("<=", value, high)), "bool")
             case exp.In():
@@ -143,7 +140,10 @@ class Expressions(ABC):
             case exp.If():
                 return self.case(None, [e], e.args.get("false"), scope)
             case exp.Neg():
-                return self.negative(self.expr(e.this, scope))
+                arg = self.expr(e.this, scope)
+                if isinstance(arg, Lit) and arg.type in ("int", "real"):
+                    return Lit(-arg.value, arg.type)  # type: ignore[operator]
+                return self.arithmetic("-", Lit(0, "int"), arg)
         return self.function(e, scope)
 
     def one_column(self, e: exp.Expression, scope: Scope) -> Query:
@@ -155,18 +155,19 @@ class Expressions(ABC):
     def binary(self, e: exp.Expression, left: Expr, right: Expr) -> Expr:
         kind: type[exp.Expression] = type(e)
         if kind in COMPARISONS:
-            name, swap = COMPARISONS[kind]
-            return self.compare(name, right, left) if swap else self.compare(name, left, right)
+            return self.compare(COMPARISONS[kind], *((right, left) if kind in (exp.GT, exp.GTE) else (left, right)))
         if kind in ARITHMETIC:
             return self.arithmetic(ARITHMETIC[kind], left, right)
         match e:
             case exp.NullSafeNEQ():
                 return Op("not", (self.compare("same", left, right),), "bool")
-            case exp.Is():
-                return self.is_(left, right)
+            case exp.Is() if right == NULL:
+                return Op("isnull", (left,), "bool")
+            case exp.Is() if right in (TRUE, FALSE) and left.type == "bool":
+                return Op("same", (left, right), "bool")
             case exp.DPipe() if left.type == right.type == "text":
                 return Op("||", (left, right), "text")
-            case exp.Like() if not e.args.get("escape"):
+            case exp.Like():
                 left, right = _typed(left, "text"), _typed(right, "text")
                 if left.type == right.type == "text":
                     return Op("like", (left, right), "bool")
@@ -236,13 +237,6 @@ class Expressions(ABC):
         self.one_sort(arg)
         return Op(f"opaque cast {to.sql()}", (arg,), target)
 
-    def negative(self, arg: Expr) -> Expr:
-        if isinstance(arg, Lit) and arg.type in ("int", "real"):
-            return Lit(-arg.value, arg.type)  # type: ignore[operator]
-        if arg.type not in ("int", "real"):
-            raise Unsupported(f"- of a value of type {arg.type}")
-        return Op("neg", (arg,), arg.type)
-
     def affinity(self, column: Expr, value: Expr) -> Expr:
         """SQLite converts a constant to the type of the column with which it is compared (datatype3.html, section 4.2)."""
         if self.affine and isinstance(column, Col) and column.source in self.stored and isinstance(value, Lit):
@@ -266,8 +260,6 @@ class Expressions(ABC):
                 raise Unsupported(f"a comparison of types {a} and {b} across a derived table")
             sides = (t if not isinstance(side, Col) else t + ":column" for t, side in ((a, left), (b, right)))
             return Op(f"opaque {name} {' '.join(sides)}", (left, right), "bool")
-        if name in ("=", "<>", "same") and _rank(right) < _rank(left):
-            left, right = right, left
         return Op(name, (left, right), "bool")
 
     def arithmetic(self, name: str, left: Expr, right: Expr) -> Expr:
@@ -289,18 +281,9 @@ class Expressions(ABC):
                 if any(v.type == "int" and not (zero and isinstance(v, Lit) and v.value == 0) for v in (*n.args[1::2], n.args[-1])):
                     raise Unsupported("CASE of integers and real numbers, in an operator that tells them apart")
 
-    def is_(self, arg: Expr, value: Expr) -> Expr:
-        if value == NULL:
-            return Op("isnull", (arg,), "bool")
-        if value in (TRUE, FALSE) and arg.type == "bool":
-            return Op("same", (arg, value), "bool")
-        raise Unsupported("IS of values")
-
     def in_(self, e: exp.In, scope: Scope) -> Expr:
         if isinstance(unwrapped(e.this), exp.Tuple):
             raise Unsupported("IN of a row")
-        if e.args.get("unnest") or e.args.get("field"):
-            raise Unsupported("IN UNNEST")
         arg = self.expr(e.this, scope)
         if query_tree := e.args.get("query"):
             query = self.one_column(query_tree, scope)
@@ -365,11 +348,6 @@ def unwrapped(e: exp.Expression) -> exp.Expression:
 
 def _typed(e: Expr, type_: Type) -> Expr:
     return Lit(None, type_) if e == NULL else e
-
-
-def _rank(e: Expr) -> tuple[int, str]:
-    """An order for the sides of =: columns go before the rest, and literals last."""
-    return (2, "") if isinstance(e, Lit) else (0, "") if isinstance(e, Col) else (1, "")
 
 
 def _literal(e: exp.Literal) -> Lit:

@@ -34,10 +34,7 @@ def schema_of(ddl: str, dialect: str | None = None) -> Schema:
 
 
 def parse(text: str, ddl: str, dialect: str | None = None, trivial: bool = False) -> dict[str, Any]:
-    """Whether the text is a query over the schema, its canonical text, and its measures.
-
-    :param trivial: also say whether no database was found on which the query has a row.
-    """
+    """Whether the text is a query over the schema, its canonical text, its measures, and whether it seems to have no row on any database."""
     try:
         tree = statement(text, dialect)
         note: dict[str, Any] = {}
@@ -53,12 +50,7 @@ def parse(text: str, ddl: str, dialect: str | None = None, trivial: bool = False
 def compare(
     left: str, right: str, ddl: str, dialect: str | None = None, seconds: float = 10.0, columns: str = "ordered", seed: int = 1
 ) -> dict[str, Any]:
-    """The verdict on two queries.
-
-    :param ddl: the schema, as CREATE TABLE statements.
-    :param dialect: a dialect of sqlglot. Without it, the queries are in what SQLite and DuckDB both accept.
-    :param columns: ``any`` also tries other orders of the columns of the right query.
-    """
+    """The verdict on two queries. The parameters are those of docs/howto/sql.md."""
     trees: list[exp.Expression] = []
     parsed: list[Query | Unsupported] = []
     for text, fault in ((left, "error"), (right, "noncompliant")):
@@ -108,7 +100,8 @@ def _permutations(tree: exp.Expression, query: Query) -> list[tuple[list[int], e
     n = len(tree.expressions)
     if not isinstance(tree, exp.Select) or n != len(types(query)) or not 2 <= n <= 4:
         return []
-    if any(isinstance(e.this if isinstance(e, exp.Ordered) else e, exp.Literal) for p in ("order", "group") if tree.args.get(p) for e in tree.args[p].expressions):
+    parts = (e for name in ("order", "group") if tree.args.get(name) for e in tree.args[name].expressions)
+    if any(isinstance(e.this if isinstance(e, exp.Ordered) else e, exp.Literal) for e in parts):
         return []  # ORDER BY 1 would mean another column
     found: list[tuple[list[int], exp.Expression]] = []
     for order in list(itertools.permutations(range(n)))[1:]:
@@ -188,8 +181,7 @@ def explain(witness: dict[str, Any]) -> str:
     lines.append(f"the left query gives {_count(len(left), 'row')}, the right query {_count(len(right), 'row')}.")
     a, b = Counter(left), Counter(right)
     for name, more in (("left", a - b), ("right", b - a)):
-        for row, times in list(more.items())[:5]:
-            lines.append(f"Only the {name} query gives {_row(row)}{f', {times} times more' if times > 1 else ''}.")
+        lines += [f"Only the {name} query gives {_row(row)}." for row in list(more.elements())[:5]]
     if a == b:
         lines.append(f"The rows are the same in another order: {', '.join(map(_row, left))} and {', '.join(map(_row, right))}.")
     return " ".join(lines)

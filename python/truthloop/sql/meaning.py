@@ -87,14 +87,6 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Join:
-    kind: Literal["inner", "left", "full"]
-    left: Source
-    right: Source
-    on: Expr
-
-
-@dataclass(frozen=True)
 class Key:
     """One key of ORDER BY."""
 
@@ -105,12 +97,16 @@ class Key:
 
 @dataclass(frozen=True)
 class Block:
-    """SELECT. ``group`` is None without grouping, and () for aggregates over all rows, which always give one row."""
+    """SELECT: tables that are joined by the conditions of WHERE, then tables of left joins, each with its ON.
 
-    source: Source | None
-    where: Expr
+    ``group`` is None without grouping, and () for aggregates over all rows, which always give one row.
+    """
+
+    inner: tuple[Source, ...]
+    outer: tuple[tuple[Source, Expr], ...]
+    where: tuple[Expr, ...]
     group: tuple[Expr, ...] | None
-    having: Expr
+    having: tuple[Expr, ...]
     select: tuple[Expr, ...]
     distinct: bool = False
     order: tuple[Key, ...] = ()
@@ -121,6 +117,10 @@ class Block:
     def limited(self) -> bool:
         return self.limit is not None or self.offset > 0
 
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        return (*self.inner, *(s for s, _ in self.outer))
+
 
 @dataclass(frozen=True)
 class SetOp:
@@ -128,12 +128,11 @@ class SetOp:
 
     op: Literal["union", "intersect", "except"]
     all: bool
-    left: Query
-    right: Query
+    parts: tuple[Query, ...]
 
 
 Expr: TypeAlias = Union[Col, Lit, Op, Agg, Exists, In, Scalar]
-Source: TypeAlias = Union[Table, Derived, Join]
+Source: TypeAlias = Union[Table, Derived]
 Query: TypeAlias = Union[Block, SetOp]
 
 TRUE, FALSE, NULL = Lit(True, "bool"), Lit(False, "bool"), Lit(None, "int")  # NULL takes the type of what stands beside it
@@ -141,10 +140,9 @@ TRUE, FALSE, NULL = Lit(True, "bool"), Lit(False, "bool"), Lit(None, "int")  # N
 
 def types(query: Query) -> tuple[Type, ...]:
     """The types of the columns of the result."""
-    if not isinstance(query, SetOp):
+    if isinstance(query, Block):
         return tuple(e.type for e in query.select)
-    pairs = zip(types(query.left), types(query.right))
-    return tuple("real" if {a, b} == {"int", "real"} else a for a, b in pairs)
+    return tuple("real" if set(kinds) == {"int", "real"} else kinds[0] for kinds in zip(*map(types, query.parts)))
 
 
 def alike(a: Type, b: Type) -> bool:
@@ -171,14 +169,7 @@ def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
         return tuple(rebuild(child, change) for child in node)
     if not is_dataclass(node) or isinstance(node, type):
         return node
-    changed: dict[str, Any] = {}
-    for f in fields(node):
-        child = getattr(node, f.name)
-        if isinstance(child, tuple) or is_dataclass(child):
-            new = rebuild(child, change)
-            if new is not child:
-                changed[f.name] = new
-    return change(replace(node, **changed) if changed else node)
+    return change(replace(node, **{f.name: rebuild(getattr(node, f.name), change) for f in fields(node)}))
 
 
 def sources(node: Any) -> set[int]:
@@ -194,13 +185,6 @@ def conjuncts(e: Expr) -> list[Expr]:
 
 def conjunction(parts: Sequence[Expr]) -> Expr:
     return parts[0] if len(parts) == 1 else Op("and", tuple(parts), "bool") if parts else TRUE
-
-
-def leaves(source: Source | None) -> list[Table | Derived]:
-    """The tables and derived tables of FROM, from left to right."""
-    if source is None:
-        return []
-    return [*leaves(source.left), *leaves(source.right)] if isinstance(source, Join) else [source]
 
 
 def own(e: Any) -> Iterator[Any]:

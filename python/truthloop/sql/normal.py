@@ -1,19 +1,10 @@
 """The normal form in which :mod:`truthloop.sql.prove` compares queries.
 
-A :class:`Flat` is a SELECT without nested joins: tables that are joined by conditions in WHERE, then tables of left
-joins, each with its ON. Each rule that leads there keeps the result as a bag, under the constraints of the schema; the
-comment of a rule says why. The rules are:
-
-- derived tables and inner joins are merged into the block around them;
-- conditions are in negation normal form. IN becomes EXISTS, and NOT IN becomes NOT EXISTS with the NULLs of both sides,
-  where only the truth of a condition counts (WHERE, HAVING and ON keep the rows where it is true);
-- EXISTS becomes a join where it matches at most one row, or where duplicates do not count;
-- a left join that WHERE makes an inner join, or that changes no row, goes (Galindo-Legaria and Rosenthal 1997);
-- a join along a foreign key, and a join of a table with itself on a key, go (the chase, Johnson and Klug 1984);
-- DISTINCT goes where a key is in the result (Paulley and Larson 1994), and GROUP BY without aggregates becomes DISTINCT;
-- INTERSECT and EXCEPT become EXISTS with IS NOT DISTINCT FROM.
-
-A rule that needs to know whether a condition holds asks :mod:`truthloop.sql.conditions`.
+Each rule keeps the result as a bag, under the constraints of the schema; its comment says why. Conditions are in
+negation normal form: WHERE, HAVING and ON keep the rows where they are true, so only their truth counts. IN becomes
+EXISTS, and NOT IN becomes NOT EXISTS with the NULLs of both sides. Joins on keys and along foreign keys go (the chase,
+Johnson and Klug 1984), left joins become joins or go (Galindo-Legaria and Rosenthal 1997), and DISTINCT goes where a key
+is in the result (Paulley and Larson 1994).
 """
 
 from __future__ import annotations
@@ -21,32 +12,20 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Union, cast
+from typing import Any, Union
 
 from .meaning import (
-    TRUE, Agg, Block, Classes, Col, Derived, Exists, Expr, In, Join, Key, Op, Query, Scalar, SetOp, Source, Table, conjunction, conjuncts,
-    rebuild, sources, walk,
+    TRUE, Agg, Block, Classes, Col, Derived, Exists, Expr, In, Key, Op, Scalar, SetOp, Source, Table, conjunction, conjuncts, rebuild, sources,
+    walk,
 )  # fmt: skip
-from .schema import Schema, Unsupported
+from .schema import ForeignKey, Schema, Unsupported
 
 
 @dataclass(frozen=True)
-class Flat:
-    inner: tuple[Table | Derived, ...]
-    outer: tuple[tuple[Table | Derived, Expr], ...]
-    where: tuple[Expr, ...]
-    group: tuple[Expr, ...] | None
-    having: tuple[Expr, ...]
-    select: tuple[Expr, ...]
-    distinct: bool  # False where the rows are proved distinct
-    unique: bool  # no two rows are equal
-    order: tuple[Key, ...] = ()
-    limit: int | None = None
-    offset: int = 0
+class Flat(Block):
+    """A block in normal form. It is not ``distinct`` where its rows are proved distinct."""
 
-    @property
-    def limited(self) -> bool:
-        return self.limit is not None or self.offset > 0
+    unique: bool = False  # no two rows are equal
 
     @property
     def plain(self) -> bool:
@@ -55,15 +34,10 @@ class Flat:
 
 
 @dataclass(frozen=True)
-class Parts:
-    """A union of more than one query."""
+class Parts(SetOp):
+    """A union in normal form."""
 
-    all: bool
     parts: tuple[Normal, ...]
-
-    @property
-    def select(self) -> tuple[Expr, ...]:
-        return self.parts[0].select
 
 
 Normal = Union[Flat, Parts]
@@ -85,13 +59,14 @@ class Normalizer:
 
     def set_op(self, q: SetOp, duplicates: bool) -> Normal:
         inner_duplicates = duplicates and q.all
-        left, right = self.query(q.left, inner_duplicates), self.query(q.right, inner_duplicates)
+        queries = [self.query(part, inner_duplicates) for part in q.parts]
         if q.op == "union":
             parts: list[Normal] = []
-            for part in (left, right):
+            for part in queries:
                 # Parts of UNION ALL may become parts of a UNION, which drops the duplicates in any case.
                 parts += part.parts if isinstance(part, Parts) and (part.all or not inner_duplicates) else [part]
-            return Parts(inner_duplicates, tuple(parts))
+            return Parts("union", inner_duplicates, tuple(parts))
+        left, right = queries
         if isinstance(left, Flat) and isinstance(right, Flat) and left.group is None and not left.limited and not right.limited:
             # x is in the result if x is a row of left and, with NULL the same as NULL, of right.
             same = tuple(Op("same", (b, a), "bool") for a, b in zip(left.select, right.select))
@@ -102,36 +77,21 @@ class Normalizer:
         raise Unsupported(f"{q.op.upper()} of these queries in a proof")
 
     def block(self, q: Block, duplicates: bool) -> Normal:
-        inner: list[Table | Derived] = []
-        outer: list[tuple[Table | Derived, Expr]] = []
+        inner: list[Source] = []
+        outer: list[tuple[Source, Expr]] = []
         where: list[Expr] = []
         inlined: dict[tuple[int, int], Expr] = {}
         no_duplicates = q.group is None and (q.distinct or not duplicates) and not q.limited
-
-        def merge(s: Source) -> None:
-            if isinstance(s, Table):
-                inner.append(s)
-            elif isinstance(s, Derived):
-                n = self.query(s.query, not no_duplicates)
-                if isinstance(n, Flat) and (n.plain or no_duplicates and n.group is None and not n.limited):
-                    inner.extend(n.inner)
-                    outer.extend(n.outer)
-                    where.extend(n.where)
-                    inlined.update({(s.id, i): e for i, e in enumerate(n.select)})
-                else:
-                    inner.append(Derived(s.id, cast(Query, _unordered(n))))
-            elif s.kind == "inner":
-                merge(s.left)
-                merge(s.right)
-                where.extend(conjuncts(s.on))
-            elif s.kind == "left" and not isinstance(s.right, Join):
-                merge(s.left)
-                outer.append((self.right_side(s.right, inlined), s.on))
+        for s in q.inner:
+            n = self.query(s.query, not no_duplicates) if isinstance(s, Derived) else None
+            if isinstance(n, Flat) and (n.plain or no_duplicates and n.group is None and not n.limited):
+                inner.extend(n.inner)
+                outer.extend(n.outer)
+                where.extend(n.where)
+                inlined.update({(s.id, i): e for i, e in enumerate(n.select)})
             else:
-                raise Unsupported("FULL JOIN in a proof" if s.kind == "full" else "LEFT JOIN of several tables in a proof")
-
-        if q.source is not None:
-            merge(q.source)
+                inner.append(Derived(s.id, _unordered(n)) if n else s)
+        outer += [(self.right_side(s, inlined), on) for s, on in q.outer]
 
         def resolved(node: Any) -> Any:
             """The node with the columns of merged tables, and with the normal forms of its subqueries."""
@@ -143,12 +103,11 @@ class Normalizer:
         flat = Flat(
             tuple(inner),
             tuple((t, conjunction(conditions(conjuncts(on)))) for t, on in outer),
-            conditions((*where, *conjuncts(q.where))),
+            conditions((*where, *q.where)),
             resolved(q.group),
-            conditions(conjuncts(q.having)),
+            conditions(q.having),
             resolved(q.select),
             q.distinct,
-            False,
             resolved(q.order),
             q.limit,
             q.offset,
@@ -157,7 +116,7 @@ class Normalizer:
             raise Unsupported("LIMIT 0 in a proof")
         return self.simplified(flat, duplicates)
 
-    def right_side(self, s: Table | Derived, inlined: dict[tuple[int, int], Expr]) -> Table | Derived:
+    def right_side(self, s: Source, inlined: dict[tuple[int, int], Expr]) -> Source:
         """The right side of a left join: a derived table that only renames a table is the table."""
         if isinstance(s, Table):
             return s
@@ -165,11 +124,11 @@ class Normalizer:
         if isinstance(n, Flat) and n.plain and len(n.inner) == 1 and not n.outer and not n.where and all(isinstance(e, Col) for e in n.select):
             inlined.update({(s.id, i): e for i, e in enumerate(n.select)})
             return n.inner[0]
-        return Derived(s.id, cast(Query, n))
+        return Derived(s.id, n)
 
     def inner_query(self, n: Any) -> Any:
         if isinstance(n, (Scalar, In)):
-            return replace(n, query=cast(Query, _unordered(self.query(n.query, isinstance(n, Scalar)))))
+            return replace(n, query=_unordered(self.query(n.query, isinstance(n, Scalar))))
         return self.exists(self.query(n.query, False)) if isinstance(n, Exists) else n
 
     def exists(self, n: Normal) -> Expr:
@@ -177,13 +136,13 @@ class Normalizer:
         if isinstance(n, Parts):
             return Op("or", tuple(self.exists(p) for p in n.parts), "bool")
         if n.offset:
-            return Exists(cast(Query, n))
+            return Exists(n)
         if n.group == () and not n.having:
             return TRUE  # aggregates over all rows give one row
         if n.group and not n.having:
             n = replace(n, group=None)
         n = replace(n, select=() if n.group is None else n.select, distinct=False, unique=False, order=(), limit=None)
-        return Exists(cast(Query, self.simplified(n, False)))
+        return Exists(self.simplified(n, False))
 
     # --- conditions ---
 
@@ -217,7 +176,7 @@ class Normalizer:
     def matching(self, e: In, condition: Callable[[Expr, Expr], Expr]) -> Expr:
         n: Any = e.query
         if isinstance(n, Parts):
-            return Op("or", tuple(self.matching(replace(e, query=cast(Query, p)), condition) for p in n.parts), "bool")
+            return Op("or", tuple(self.matching(replace(e, query=p), condition) for p in n.parts), "bool")
         if n.limited:
             return e
         c = condition(e.arg, n.select[0])
@@ -256,17 +215,16 @@ class Normalizer:
                 return replace(rest, inner=(*f.inner, t), where=_once((*f.where, *conjuncts(on))))
         return f
 
-    def always_matches(self, f: Flat, t: Table | Derived, on: Expr) -> bool:
+    def always_matches(self, f: Flat, t: Source, on: Expr) -> bool:
         """Whether the left join is along a foreign key that is never NULL."""
-        pairs = {c.args for c in conjuncts(on) if isinstance(c, Op) and c.name == "="}
-        if not isinstance(t, Table) or len(pairs) < len(conjuncts(on)):
-            return False
-        for a in (s for s in f.inner if isinstance(s, Table)):
-            for fk in self.schema.tables[a.name].foreign_keys:
-                links = [(self.col(a, i), self.col(t, j)) for i, j in zip(fk.columns, fk.target_columns)]
-                if fk.target == t.name and self.never_null(a, fk.columns) and pairs <= {*links, *((y, x) for x, y in links)}:
-                    return True
-        return False
+        equal, number = _equalities(conjuncts(on)), len(conjuncts(on))
+        return isinstance(t, Table) and any(
+            fk.target == t.name and len(fk.columns) == number and self.never_null(a, fk.columns) and self.linked(equal, a, t, fk)
+            for a in f.inner if isinstance(a, Table) for fk in self.schema.tables[a.name].foreign_keys
+        )  # fmt: skip
+
+    def linked(self, equal: Classes[Col], a: Table, t: Table, fk: ForeignKey) -> bool:
+        return all(equal.find(self.col(a, i)) == equal.find(self.col(t, j)) for i, j in zip(fk.columns, fk.target_columns))
 
     def unnested(self, f: Flat, duplicates: bool) -> Flat:
         """EXISTS is a join if it matches one row at most, or if duplicates do not count."""
@@ -297,7 +255,7 @@ class Normalizer:
             read = {n.index for n in walk(f) if isinstance(n, Col) and n.source == b.id}
             for fk in self.schema.tables[a.name].foreign_keys:
                 to = {j: self.col(a, i) for i, j in zip(fk.columns, fk.target_columns)}
-                if fk.target == b.name and read <= set(to) and all(equal.find(self.col(b, j)) == equal.find(c) for j, c in to.items()):
+                if fk.target == b.name and read <= set(to) and self.linked(equal, a, b, fk):
                     return _without(replace(f, where=(*f.where, *(Op("=", (c, c), "bool") for c in to.values()))), b, to)
         return f
 
@@ -354,7 +312,7 @@ class Normalizer:
         return any(self.never_null(t, key) and all(self.col(t, i) in known for i in key) for key in self.schema.tables[t.name].keys)
 
     def all_rows_known(self, f: Flat, known: set[Col]) -> bool:
-        def row(t: Table | Derived) -> bool:
+        def row(t: Source) -> bool:
             if isinstance(t, Table):
                 return t.id in self.rows
             n: Any = t.query

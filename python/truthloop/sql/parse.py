@@ -10,6 +10,7 @@ cannot express it.
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass, field
 from typing import cast
 
 import sqlglot
@@ -17,8 +18,7 @@ from sqlglot import exp
 
 from .expressions import Cte, Expressions, Named, Scope, unwrapped
 from .meaning import (
-    TRUE, Agg, Block, Col, Derived, Exists, Expr, In, Join, Key, Op, Query, Scalar, SetOp, Source, Table, Type, conjunction, alike, conjuncts,
-    leaves, own, types, walk,
+    Agg, Block, Col, Derived, Exists, Expr, In, Key, Op, Query, Scalar, SetOp, Source, Table, alike, conjunction, conjuncts, own, types, walk,
 )  # fmt: skip
 from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_schema
 
@@ -72,12 +72,14 @@ def parse_query(tree: exp.Expression, schema: Schema, dialect: str | None = None
         raise Unsupported("the query is nested too deeply") from None
 
 
-def _inner_conditions(source: Source | None) -> list[Expr]:
-    """The conditions of ON that hold on each row."""
-    if not isinstance(source, Join) or source.kind == "full":
-        return []
-    below = _inner_conditions(source.left)
-    return [*below, *conjuncts(source.on), *_inner_conditions(source.right)] if source.kind == "inner" else below
+@dataclass
+class _From:
+    """FROM: see :class:`~truthloop.sql.meaning.Block`."""
+
+    inner: list[Source] = field(default_factory=list)
+    outer: list[tuple[Source, Expr]] = field(default_factory=list)
+    where: list[Expr] = field(default_factory=list)
+
 
 class _Translator(Expressions):
     def __init__(self, schema: Schema, dialect: str | None = None) -> None:
@@ -119,13 +121,13 @@ class _Translator(Expressions):
             raise Unsupported(tree.key.upper())
         if op != "union" and not tree.args["distinct"]:
             raise Unsupported(f"{op.upper()} ALL, which SQLite does not have")
-        query: Query = SetOp(op, not tree.args["distinct"], left, right)  # type: ignore[arg-type]
+        query: Query = SetOp(op, not tree.args["distinct"], (left, right))  # type: ignore[arg-type]
         if any(tree.args.get(a) for a in ("order", "limit", "offset")):
             source = Derived(next(self.ids), query)
             select = tuple(Col(source.id, i, t) for i, t in enumerate(types(query)))
             scope = Scope(None, [Named("", source.id, list(zip(names, types(query))))], outer.ctes)
             keys = tuple(self.key(o, scope, list(zip(names, select))) for o in _expressions(tree, "order"))
-            query = Block(source, TRUE, None, TRUE, select, False, keys, *self.limits(tree))
+            query = Block((source,), (), (), None, (), select, False, keys, *self.limits(tree))
         return query, names
 
     def only(self, tree: exp.Expression, *allowed: str) -> None:
@@ -153,27 +155,30 @@ class _Translator(Expressions):
         if tree.args.get("kind") or (d := tree.args.get("distinct")) and d.args.get("on"):
             raise Unsupported("SELECT with DISTINCT ON or AS STRUCT")
         scope = Scope(outer, [], outer.ctes)
-        source, conditions = self.from_(tree, scope), list[Expr]()
-        if where := tree.args.get("where"):
-            conditions.append(self.condition(where.this, scope))
+        found = _From()
+        if part := tree.args.get("from_"):
+            self.from_item(part.this, scope, found)
+            self.joins(tree, scope, found)
+        if part := tree.args.get("where"):
+            found.where += conjuncts(self.condition(part.this, scope))
         items: list[tuple[str, Expr]] = []
         for e in tree.expressions:
             items += self.item(e, scope)
         select = tuple(e for _, e in items)
         named = [item for e, item in zip(tree.expressions, items) if isinstance(e, exp.Alias)] if len(tree.expressions) == len(items) else []
         group = self.group(tree, scope, select, named)
-        having = self.output(tree.args["having"].this, scope, named) if tree.args.get("having") else TRUE
+        having = tuple(conjuncts(self.output(tree.args["having"].this, scope, named))) if tree.args.get("having") else ()
         order = tuple(self.key(o, scope, items) for o in _expressions(tree, "order"))
-        aggregated = any(isinstance(n, Agg) for e in (*select, having, *(k.expr for k in order)) for n in own(e))
+        aggregated = any(isinstance(n, Agg) for e in (*select, *having, *(k.expr for k in order)) for n in own(e))
         if group is None and aggregated:
             group = ()
-        if group is None and having != TRUE:
+        if group is None and having:
             raise Unsupported("HAVING without GROUP BY")
         distinct = bool(tree.args.get("distinct"))
-        block = Block(source, conjunction(conditions), group, having, select, distinct, order, *self.limits(tree))
+        block = Block(tuple(found.inner), tuple(found.outer), tuple(found.where), group, having, select, distinct, order, *self.limits(tree))
         if group is not None:
             self.check_grouping(block)
-        elif any(isinstance(n, Agg) for n in own(block.where)):
+        elif any(isinstance(n, Agg) for c in block.where for n in own(c)):
             raise Invalid("an aggregate in WHERE")
         if distinct and any(k.expr not in select for k in order):
             raise Unsupported("SELECT DISTINCT with ORDER BY of what is not selected")
@@ -182,18 +187,18 @@ class _Translator(Expressions):
     def check_grouping(self, block: Block) -> None:
         """Columns outside aggregates must be grouped, or belong to a table whose key is grouped."""
         group = block.group or ()
-        inner = {leaf.id: leaf for leaf in leaves(block.source)}
+        inner = {s.id: s for s in block.sources}
         keyed = set[int]()
         fixed = {g for g in group if isinstance(g, Col)}  # columns with one value in each group
-        equal = [c.args for c in (*conjuncts(block.where), *_inner_conditions(block.source)) if isinstance(c, Op) and c.name == "="]
+        equal = [c.args for c in block.where if isinstance(c, Op) and c.name == "="]
         for _ in equal:
             for x, y in equal:
                 if isinstance(x, Col) and isinstance(y, Col) and (x in fixed) != (y in fixed):
                     fixed |= {x, y}
-        for sid, leaf in inner.items():
-            if isinstance(leaf, Table):
+        for sid, source in inner.items():
+            if isinstance(source, Table):
                 columns = {g.index for g in fixed if g.source == sid}
-                relation = self.schema.tables[leaf.name]
+                relation = self.schema.tables[source.name]
                 if any(set(k) <= columns and all(relation.columns[i].not_null for i in k) for k in relation.keys):
                     keyed.add(sid)
 
@@ -206,7 +211,7 @@ class _Translator(Expressions):
             for part in (*(e.args if isinstance(e, Op) else ()), *([e.arg] if isinstance(e, In) else ()), *inner_columns):
                 check(part)
 
-        for e in (*block.select, block.having, *(k.expr for k in block.order)):
+        for e in (*block.select, *block.having, *(k.expr for k in block.order)):
             check(e)
 
     def item(self, e: exp.Expression, scope: Scope) -> list[tuple[str, Expr]]:
@@ -263,38 +268,32 @@ class _Translator(Expressions):
 
     # --- FROM ---
 
-    def from_(self, tree: exp.Select, scope: Scope) -> Source | None:
-        part = tree.args.get("from_")
-        if part is None:
-            return None
-        return self.joined(self.from_item(part.this, scope), tree, scope)
-
-    def joined(self, source: Source, tree: exp.Expression, scope: Scope) -> Source:
-        """The source with the joins that follow it."""
-        comma = False
+    def joins(self, tree: exp.Expression, scope: Scope, found: _From) -> None:
         for join in tree.args.get("joins") or ():
-            comma = comma or not any(join.args.get(part) for part in ("kind", "side", "on"))
-            if comma and (join.args.get("side") or "").upper() in ("RIGHT", "FULL"):
-                raise Unsupported("RIGHT or FULL JOIN after a comma")  # which binds less tightly
-            source = self.join(source, join, scope)
-        return source
+            self.only(join, "this", "side", "kind", "on")
+            side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
+            if side not in ("", "LEFT", "RIGHT") or kind not in ("", "INNER", "OUTER", "CROSS"):
+                raise Unsupported(f"{side} {kind} JOIN".replace("  ", " ").strip())
+            if side == "RIGHT" and (len(found.inner) > 1 or found.outer):
+                raise Unsupported("RIGHT JOIN after other joins")
+            right = _From() if side else found
+            self.from_item(join.this, scope, right)
+            on = conjuncts(self.condition(join.args["on"], scope)) if join.args.get("on") else []
+            if not side:  # what a left join adds does not change which rows keep the conditions on the others
+                found.where += on
+            elif len(right.inner) > 1 or right.outer:
+                raise Unsupported(f"{side} JOIN of several tables")
+            else:
+                if side == "RIGHT":
+                    found.inner, right.inner = right.inner, found.inner
+                found.outer.append((right.inner[0], conjunction(on)))
 
-    def join(self, left: Source, join: exp.Join, scope: Scope) -> Source:
-        self.only(join, "this", "side", "kind", "on")
-        side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
-        if side not in ("", "LEFT", "RIGHT", "FULL") or kind not in ("", "INNER", "OUTER", "CROSS"):
-            raise Unsupported(f"{side} {kind} JOIN".strip())
-        right = self.from_item(join.this, scope)
-        on = conjunction([self.condition(join.args["on"], scope)] if join.args.get("on") else [])
-        if side == "RIGHT":
-            return Join("left", right, left, on)
-        return Join("left" if side == "LEFT" else "full" if side == "FULL" else "inner", left, right, on)
-
-    def from_item(self, item: exp.Expression, scope: Scope) -> Source:
+    def from_item(self, item: exp.Expression, scope: Scope, found: _From) -> None:
         if isinstance(item, exp.Paren) or isinstance(item, exp.Subquery) and isinstance(item.this, (exp.Table, exp.Paren)):
             if item.args.get("alias"):
                 raise Unsupported("a join in parentheses with an alias")
-            return self.joined(self.from_item(item.this, scope), item, scope)
+            self.from_item(item.this, scope, found)
+            return self.joins(item, scope, found)
         alias, sid = item.alias_or_name.lower(), next(self.ids)
         if sid > MAX_SOURCES:
             raise Unsupported(f"more than {MAX_SOURCES} tables")
@@ -309,15 +308,16 @@ class _Translator(Expressions):
             if (relation := self.schema.tables.get(item.name.lower())) is None:
                 raise Invalid(f"there is no table {item.name}")
             self.stored.add(sid)
-            source: Table | Derived = Table(sid, item.name.lower(), tuple(c.type for c in relation.columns))
+            source: Source = Table(sid, item.name.lower(), tuple(c.type for c in relation.columns))
             names = [c.name for c in relation.columns]
         else:
-            query, names = self.cte(scope.ctes[item.name.lower()]) if isinstance(item, exp.Table) else self.derived(item.this, scope)
+            query, names = self.cte(scope.ctes[item.name.lower()]) if isinstance(item, exp.Table) else self.query(item.this, Scope(None, [], scope.ctes))
             source = Derived(sid, query)
         if any(n.alias == alias and alias for n in scope.named):
             raise Invalid(f"the name {alias} is there twice in FROM")
         scope.named.append(Named(alias, sid, list(zip(names, source.types))))
-        return self.joined(source, item, scope)
+        found.inner.append(source)
+        self.joins(item, scope, found)
 
     def cte(self, cte: Cte) -> tuple[Query, list[str]]:
         if cte.tree is None:
@@ -326,13 +326,6 @@ class _Translator(Expressions):
         if cte.columns and len(cte.columns) != len(names):
             raise Invalid(f"found {len(cte.columns)} names for {len(names)} columns")
         return query, list(cte.columns) or names
-
-    def derived(self, tree: exp.Expression, scope: Scope) -> tuple[Query, list[str]]:
-        try:
-            return self.query(tree, Scope(None, [], scope.ctes))
-        except Invalid:
-            self.query(tree, scope.parent or scope)
-            raise Unsupported("a table in FROM that refers to a row around the query") from None
 
 
 def _expressions(tree: exp.Expression, name: str) -> list[exp.Expression]:

@@ -1,16 +1,8 @@
 """Proofs that two queries are equivalent on every database that keeps the constraints of the schema.
 
-Both queries are brought to the normal form of :mod:`truthloop.sql.normal`. Then:
-
-- two blocks are equal as bags if a bijection of their tables makes their conditions, results and groups equal. For
-  blocks of tables, conditions and keys this is bag equivalence (Chaudhuri and Vardi 1993); for aggregates, the groups of
-  equal rows give equal values (Cohen, Nutt and Sagiv 2007);
-- a block is contained in another as a set if a mapping of the tables of the second into those of the first makes the
-  condition of the second follow (Chandra and Merlin 1977);
-- a union of sets is contained in another if each part is contained in a part (Sagiv and Yannakakis 1980). UNION ALL is
-  equal if the parts can be matched.
-
-The questions about conditions go to :mod:`truthloop.sql.conditions`.
+Both are brought to normal form. Blocks are equal as bags if a bijection of their tables makes their conditions, results
+and groups equal; as sets, mappings of the tables both ways suffice. The parts of unions are compared with each other.
+docs/howto/sql.md names the theorems. The questions about conditions go to :mod:`truthloop.sql.conditions`.
 """
 
 from __future__ import annotations
@@ -24,7 +16,7 @@ from typing import Any, cast
 import z3
 
 from .conditions import Conditions
-from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Table, conjuncts, rebuild, sources, types, walk
+from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Source, Table, conjuncts, rebuild, sources, types, walk
 from .normal import Flat, Normal, Normalizer, Parts, own_level
 from .schema import Schema, Unsupported
 
@@ -203,11 +195,10 @@ class _Prover(Conditions):
                 return
             yield {s.id: t.id for s, t in zip(sources, choice)}
 
-    def same_source(self, s: Table | Derived, t: Table | Derived, bijective: bool) -> bool:
+    def same_source(self, s: Source, t: Source, bijective: bool) -> bool:
         if isinstance(s, Table) or isinstance(t, Table):
             return isinstance(s, Table) and isinstance(t, Table) and s.name == t.name
-        a: Any = t.query
-        b: Any = s.query
+        a, b = cast(Normal, t.query), cast(Normal, s.query)
         return self.equal_bags(a, b) if bijective else self.contained(a, b)
 
     def isomorphic(self, a: Flat, b: Flat, ordered: bool) -> bool:
@@ -252,9 +243,7 @@ class _Prover(Conditions):
 
     def same_groups(self, a: Flat, b: Flat, premises: list[Any]) -> bool:
         def covered(keys: tuple[Expr, ...], others: tuple[Expr, ...]) -> bool:
-            return all(
-                isinstance(g, Lit) or any(self.valid(premises, [self.same(g, h)]) for h in others) for g in keys
-            )
+            return all(isinstance(g, Lit) or any(self.valid(premises, [self.same(g, h)]) for h in others) for g in keys)
 
         return covered(a.group or (), b.group or ()) and covered(b.group or (), a.group or ())
 
@@ -298,7 +287,7 @@ class _Prover(Conditions):
                 found += self.keys(s, t)
         return found
 
-    def axioms(self, s: Table | Derived) -> list[Any]:
+    def axioms(self, s: Source) -> list[Any]:
         if isinstance(s, Derived):
             query: Any = s.query
             if not isinstance(query, Flat):

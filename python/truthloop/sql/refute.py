@@ -1,12 +1,7 @@
 """The search for a small database on which two queries differ.
 
-The search enumerates the databases over a few values for each column, in growing number of rows; its size is part of the
-answer ``unknown``. Before and after, it takes databases of :mod:`truthloop.sql.draws`, and changes those on which a
-query has rows.
-
-In the search, :mod:`truthloop.sql.evaluate` says what the queries give. A difference counts only if :func:`confirm` sees
-it on both engines, which run the texts of the queries. The witness is then made minimal: no row can be left out, and
-values are small.
+It takes databases of :mod:`truthloop.sql.draws`, and enumerates the databases over a few values for each column. :mod:`truthloop.sql.evaluate` says what the queries give. A difference counts only if
+both engines, which run the texts of the queries, show it. Then the witness is made small.
 """
 
 from __future__ import annotations
@@ -62,9 +57,9 @@ def witness_database(witness: dict[str, Any], schema: Schema) -> Database:
         columns = [c.name for c in schema.tables[names[name]].columns] if name in names else None
         if columns is None or not isinstance(rows, list) or any(not isinstance(row, dict) or sorted(row) != sorted(columns) for row in rows):
             raise Invalid(f"the table {name} of the witness does not fit the schema")
-        db[names[name]] = [tuple(row[c] for c in columns) for row in rows]
-        if any(not isinstance(v, (str, int, float, type(None))) for row in db[names[name]] for v in row):
+        if any(not isinstance(v, (str, int, float, type(None))) for row in rows for v in row.values()):
             raise Invalid(f"a value of the table {name} of the witness does not fit the schema")
+        db[names[name]] = [tuple(row[c] for c in columns) for row in rows]
     return db
 
 
@@ -111,7 +106,7 @@ class Search:
     def run(self, budget: int, seconds: float, exhaustive: int) -> Message | None:
         """Search until a witness is found, ``budget`` databases are drawn, or the time is over."""
         end = time.monotonic() + seconds
-        draws = (self.draws.database(self.pool) for _ in itertools.count())
+        draws = (self.draws.database() for _ in itertools.count())
         for db in itertools.chain(itertools.islice(draws, budget // 5), self.enumerate(exhaustive, end), itertools.islice(draws, budget)):
             if time.monotonic() > end:
                 break
@@ -186,7 +181,7 @@ class Search:
 
         The search asks an engine only where the evaluator sees a difference, so it misses what both read in a wrong way.
         """
-        few = [*self.pool[-8:], *(self.draws.database(self.pool) for _ in range(6))]
+        few = [*self.pool[-8:], *(self.draws.database() for _ in range(6))]
         for runner in self.runners:
             if self.pair.dialect in ("sqlite", "duckdb") and self.pair.dialect != runner.name:
                 continue

@@ -1,11 +1,8 @@
-"""``truthloop-sql``: the checker of SQL.
+"""``truthloop-sql``: the checker of SQL, with the protocols 1 and 2 of docs/howto/languages.md.
 
-The program reads a line of JSON for each question and writes a line for each answer. With protocol 1 of
-docs/howto/languages.md, the schema is in the file of ``--schema``. Protocol 2 has a schema in each question; docs/howto/sql.md
-describes its messages.
-
-A second process does the work. Its memory is limited, it can write no file, and a question that takes too long ends it;
-the next question starts a new one. So no text of a model can stop or fill this process.
+It reads a line of JSON for each question and writes a line for each answer. A second process does the work. Its memory
+is limited, it can write no file, and a question that takes too long ends it; the next question starts a new one. So no
+text of a model can stop or fill this process.
 """
 
 from __future__ import annotations
@@ -202,16 +199,12 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
             options.ddl = Path(options.schema).read_text("utf-8")
             parse_schema(options.ddl, options.dialect)
         except (OSError, UnicodeDecodeError, Invalid) as e:
-            parser.error(f"--schema {options.schema}: {e}")
+            parser.error(f"--schema {options.schema}: {getattr(e, 'strerror', None) or e}")
     return options
 
 
 def _usual_stacks() -> None:
-    """Starts this program again with stacks of the usual size, if they are larger.
-
-    verify allows its checkers a stack of 120 MB. Each thread of the engines would have one
-    of that size, which the limit on the memory of the work does not allow.
-    """
+    """Start this program again with usual stacks: with those of verify, 120 MB for each thread, the engines need too much memory."""
     try:
         import resource
     except ImportError:  # Windows
