@@ -1,7 +1,8 @@
 """The search for a small database on which two queries differ.
 
-It takes databases of :mod:`truthloop.sql.draws`, and enumerates the databases over a few values for each column. :mod:`truthloop.sql.evaluate` says what the queries give. A difference counts only if
-both engines, which run the texts of the queries, show it. Then the witness is made small.
+It takes databases of :mod:`truthloop.sql.draws`, and enumerates the databases over a few values for each column.
+:mod:`truthloop.sql.evaluate` says what the queries give. A difference counts only if both engines, which run the texts of
+the queries, show it. Then the witness is made small.
 """
 
 from __future__ import annotations
