@@ -32,7 +32,7 @@ type category struct {
 }
 
 func newBatch(p *plan, number int) *batch {
-	seed := BatchSeed(p.config.Seed, p.config.Dataset, number)
+	seed := batchSeed(p.config.Seed, p.config.Dataset, number)
 	return &batch{
 		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"),
 		categories: map[string]*category{}, seen: map[string]bool{},

@@ -74,16 +74,7 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	if c.Grammar.Has(grammar.Letter) {
 		c.Metrics = []Metric{Depth}
 	}
-	if dataset == "fol-english" {
-		verbs, err := data.FS.ReadFile("vocabularies/verbs.txt")
-		if err == nil {
-			c.Vocabulary.English = true
-			c.Vocabulary.Verbs, err = ParseVerbs("verbs.txt", string(verbs))
-		}
-		if err != nil {
-			return Config{}, fmt.Errorf("packaged verbs: %w", err)
-		}
-	}
+	c.Vocabulary.English = dataset == "fol-english"
 	return c, nil
 }
 

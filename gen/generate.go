@@ -61,16 +61,15 @@ func Generate(ctx context.Context, c Config, emit func(*record.Row) error) error
 	return group.Wait()
 }
 
-// BatchSeed returns the seed of a batch: the first eight bytes of the SHA-256 of
-// the run's seed, the name of the dataset and the number of the batch. Manifests
-// list it.
-func BatchSeed(seed uint64, dataset string, batch int) uint64 {
+// batchSeed returns the seed of a batch: the first eight bytes of the SHA-256 of
+// the run's seed, the name of the dataset and the number of the batch.
+func batchSeed(seed uint64, dataset string, batch int) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/gen/batch\x00%d\x00%s\x00%d", seed, dataset, batch))
 	return binary.BigEndian.Uint64(sum[:])
 }
 
 // stream returns one of the independent streams of random numbers of a batch.
-func stream(batchSeed uint64, purpose string) *rand.Rand {
-	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/gen/stream\x00%d\x00%s", batchSeed, purpose))
+func stream(seed uint64, purpose string) *rand.Rand {
+	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/gen/stream\x00%d\x00%s", seed, purpose))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
 }

@@ -216,7 +216,7 @@ func TestWorkersLeaveNoTrace(t *testing.T) {
 	if bytes.Equal(small(6, 1, 8), want) {
 		t.Error("another seed gives the same rows")
 	}
-	if BatchSeed(7, "fol", 0) == BatchSeed(7, "fol", 1) || BatchSeed(7, "fol", 0) == BatchSeed(7, "fol-english", 0) {
+	if batchSeed(7, "fol", 0) == batchSeed(7, "fol", 1) || batchSeed(7, "fol", 0) == batchSeed(7, "fol-english", 0) {
 		t.Error("two batches have the same seed")
 	}
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/brianvoe/gofakeit/v7"
 )
 
-// A Vocabulary holds the numbers of symbols of a formula, and the list of verbs. If it is
-// English, a predicate of one argument is an intransitive verb, and a predicate of more
+// A Vocabulary holds the numbers of symbols of a formula. If it is English, a predicate of one argument is an intransitive verb, and a predicate of more
 // arguments is a transitive verb: sleep(ann) and chase(ann, bob) occur, but not
 // sleep(ann, bob).
 type Vocabulary struct {
@@ -22,8 +21,7 @@ type Vocabulary struct {
 	Objects      int
 	AlphabetSize int // of regular expressions, at most maxAlphabet
 
-	English bool   // verbs and first names instead of pred1 and p1
-	Verbs   []Verb // if English
+	English bool // verbs and first names instead of pred1 and p1
 }
 
 const (
@@ -45,32 +43,26 @@ type predicate struct {
 // A source draws words. It is immutable and safe for concurrent use.
 type source struct {
 	Vocabulary
-	plain                    words // without predicates
-	transitive, intransitive []string
-	notNames                 map[string]bool
+	plain words // without predicates
+	verbs verbs // if English
 }
 
 func newSource(v Vocabulary) (*source, error) {
-	s := &source{Vocabulary: v, notNames: map[string]bool{}}
+	s := &source{Vocabulary: v}
 	s.plain = words{propositions: numbered("p", v.Propositions), objects: numbered("p", v.Objects)}
 	for i := range v.AlphabetSize {
 		s.plain.alphabet = append(s.plain.alphabet, strconv.FormatInt(int64(i), maxAlphabet))
 	}
-	for _, verb := range v.Verbs {
-		s.notNames[verb.Word] = true
-		if verb.Transitive {
-			s.transitive = append(s.transitive, verb.Word)
-		}
-		if verb.Intransitive {
-			s.intransitive = append(s.intransitive, verb.Word)
-		}
+	if !v.English {
+		return s, nil
 	}
+	s.verbs = packagedVerbs()
 	switch {
-	case v.English && v.MinArity == 1 && len(s.intransitive) < v.Predicates:
-		return nil, fmt.Errorf("verbs without an object: found %d, expected as many as predicates, %d", len(s.intransitive), v.Predicates)
-	case v.English && v.MaxArity > 1 && len(s.transitive) < v.Predicates:
-		return nil, fmt.Errorf("verbs with an object: found %d, expected as many as predicates, %d", len(s.transitive), v.Predicates)
-	case v.English && v.Objects > maxEnglishNames:
+	case v.MinArity == 1 && len(s.verbs.intransitive) < v.Predicates:
+		return nil, fmt.Errorf("verbs without an object: found %d, expected as many as predicates, %d", len(s.verbs.intransitive), v.Predicates)
+	case v.MaxArity > 1 && len(s.verbs.transitive) < v.Predicates:
+		return nil, fmt.Errorf("verbs with an object: found %d, expected as many as predicates, %d", len(s.verbs.transitive), v.Predicates)
+	case v.Objects > maxEnglishNames:
 		return nil, fmt.Errorf("objects: found %d, expected at most %d where they are first names", v.Objects, maxEnglishNames)
 	}
 	return s, nil
@@ -101,9 +93,9 @@ func (s *source) draw(rng *rand.Rand) words {
 // drawVerbs names the predicates by distinct verbs that fit their arities.
 func (s *source) drawVerbs(predicates []predicate, rng *rand.Rand) {
 	for i := range predicates {
-		verbs := s.transitive
+		verbs := s.verbs.transitive
 		if predicates[i].arity == 1 {
-			verbs = s.intransitive
+			verbs = s.verbs.intransitive
 		}
 		for {
 			word := verbs[rng.IntN(len(verbs))]
@@ -123,7 +115,7 @@ func (s *source) drawNames(rng *rand.Rand) []string {
 	seen := map[string]bool{}
 	for len(names) < s.Objects {
 		name := strings.ToLower(faker.FirstName())
-		if isWord(name) && !reserved[name] && !s.notNames[name] && !seen[name] {
+		if isWord(name) && !reserved[name] && !s.verbs.have(name) && !seen[name] {
 			seen[name] = true
 			names = append(names, name)
 		}

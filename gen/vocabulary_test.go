@@ -7,23 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
-
-func packagedVerbs(t *testing.T) []Verb {
-	t.Helper()
-	text, err := data.FS.ReadFile("vocabularies/verbs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	verbs, err := ParseVerbs("verbs.txt", string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return verbs
-}
 
 func paper() Vocabulary {
 	return Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2}
@@ -62,11 +48,8 @@ func TestPlainVocabulary(t *testing.T) {
 
 func TestEnglishVocabulary(t *testing.T) {
 	c := paper()
-	c.English, c.Verbs = true, packagedVerbs(t)
-	use := map[string]Verb{}
-	for _, v := range c.Verbs {
-		use[v.Word] = v
-	}
+	c.English = true
+	use := packagedVerbs()
 	s, err := newSource(c)
 	if err != nil {
 		t.Fatal(err)
@@ -77,13 +60,13 @@ func TestEnglishVocabulary(t *testing.T) {
 		words := map[string]bool{}
 		for _, p := range v.predicates {
 			words[p.name], verbs[p.name] = true, true
-			if p.arity == 1 && !use[p.name].Intransitive || p.arity == 2 && !use[p.name].Transitive {
-				t.Fatalf("found %s with %d arguments, expected as %+v says", p.name, p.arity, use[p.name])
+			if p.arity == 1 && !slices.Contains(use.intransitive, p.name) || p.arity == 2 && !slices.Contains(use.transitive, p.name) {
+				t.Fatalf("found %s with %d arguments, expected as the list says", p.name, p.arity)
 			}
 		}
 		for _, o := range v.objects {
 			words[o], names[o] = true, true
-			if _, isVerb := use[o]; isVerb || o != strings.ToLower(o) {
+			if use.have(o) || o != strings.ToLower(o) {
 				t.Fatalf("found the name %q, expected lower case and no verb", o)
 			}
 		}
@@ -102,8 +85,11 @@ func TestEnglishVocabulary(t *testing.T) {
 
 // TestWordsReadAsNames checks that no verb is a keyword of the parser.
 func TestWordsReadAsNames(t *testing.T) {
-	for _, v := range packagedVerbs(t) {
-		text := v.Word + "(x1, " + v.Word + "er)"
+	for _, verb := range slices.Concat(packagedVerbs().transitive, packagedVerbs().intransitive) {
+		if !isWord(verb) || reserved[verb] {
+			t.Errorf("%s is no word", verb)
+		}
+		text := verb + "(x1, " + verb + "er)"
 		if f, err := logic.Parse(text, logic.Options{}); err != nil || f.Op != logic.OpAtom || f.String() != text {
 			t.Errorf("%s reads as %v, %v", text, f, err)
 		}
@@ -115,32 +101,15 @@ func TestWordsReadAsNames(t *testing.T) {
 	}
 }
 
-func TestParseVerbs(t *testing.T) {
-	got, err := ParseVerbs("f", "# list\nrun both\nchase transitive # with\nsleep intransitive\nwalk\nrun\nchase intransitive\n")
-	want := []Verb{{"chase", true, true}, {"run", true, true}, {"sleep", false, true}, {"walk", true, true}}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("found %v, %v, expected %v", got, err, want)
-	}
-	for text, want := range map[string]string{
-		"walk\nRun":  `f:2: found "Run", expected a verb of the letters a to z that is no keyword of formulas`,
-		"implies":    `f:1: found "implies", expected a verb of the letters a to z that is no keyword of formulas`,
-		"walk often": `f:1: found "often" after "walk", expected transitive, intransitive or both`,
-	} {
-		if _, err := ParseVerbs("f", text); err == nil || err.Error() != want {
-			t.Errorf("found the error %v, expected %s", err, want)
-		}
-	}
-}
-
 func TestVocabularyErrors(t *testing.T) {
 	for want, change := range map[string]func(*Vocabulary){
-		"propositions: found 0, expected 1 to 1000000":                          func(v *Vocabulary) { v.Propositions = 0 },
-		"largest arity: found 0, expected 1 to 1000000":                         func(v *Vocabulary) { v.MaxArity = 0 },
-		"smallest arity: found 2, expected 1 to 1":                              func(v *Vocabulary) { v.MinArity, v.MaxArity = 2, 1 },
-		"alphabet size: found 37, expected 1 to 36":                             func(v *Vocabulary) { v.AlphabetSize = 37 },
-		"verbs without an object: found 0, expected as many as predicates, 8":   func(v *Vocabulary) { v.English = true },
-		"objects: found 1001, expected at most 1000 where they are first names": func(v *Vocabulary) { v.English, v.Verbs, v.Objects = true, packagedVerbs(t), 1001 },
-		"verbs with an object: found 0, expected as many as predicates, 8":      func(v *Vocabulary) { v.English, v.MinArity = true, 2 },
+		"propositions: found 0, expected 1 to 1000000":                            func(v *Vocabulary) { v.Propositions = 0 },
+		"largest arity: found 0, expected 1 to 1000000":                           func(v *Vocabulary) { v.MaxArity = 0 },
+		"smallest arity: found 2, expected 1 to 1":                                func(v *Vocabulary) { v.MinArity, v.MaxArity = 2, 1 },
+		"alphabet size: found 37, expected 1 to 36":                               func(v *Vocabulary) { v.AlphabetSize = 37 },
+		"verbs without an object: found 313, expected as many as predicates, 600": func(v *Vocabulary) { v.English, v.Predicates = true, 600 },
+		"objects: found 1001, expected at most 1000 where they are first names":   func(v *Vocabulary) { v.English, v.Objects = true, 1001 },
+		"verbs with an object: found 437, expected as many as predicates, 600":    func(v *Vocabulary) { v.English, v.MinArity, v.Predicates = true, 2, 600 },
 	} {
 		c := config(t, "fol", func(c *Config) { change(&c.Vocabulary) })
 		if err := c.Check(); err == nil || err.Error() != want {

@@ -40,11 +40,9 @@
 //
 // # Rejected alternatives
 //
-// Descriptions have no brackets in words ("open bracket") and no numbered paragraphs,
-// because nobody writes like this. They have no "former" and no "respectively", because
-// these words cannot be nested. Symbols are not replaced by the meanings that a vocabulary
-// gives them: such meanings are free text, which may be ambiguous or contain words of the
-// grammar; package ontology describes formulas by them. The phrases of descriptions do not vary: with varied
+// Symbols are not replaced by the meanings that a vocabulary gives them: such meanings are
+// free text, which may be ambiguous or contain words of the grammar; package ontology
+// describes formulas by them. The phrases of descriptions do not vary: with varied
 // phrases, the score of a model that reads them would depend on chance. Paraphrases that
 // are read but never written were dropped: no reader by rules understands the sentences
 // that people write.

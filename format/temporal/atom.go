@@ -133,21 +133,3 @@ func (l *lexer) compare(t *token) bool {
 	}
 	return false
 }
-
-// number reads a comparison that begins with a number: 5 < x.
-func (l *lexer) number(t *token) bool {
-	c := l.text[t.off]
-	if !isDigit(c) && c != '-' {
-		return false
-	}
-	term, end := l.term(t.off, maxArgumentDepth)
-	if end == 0 {
-		return false
-	}
-	n := token{kind: tokName, name: term, off: t.off, end: end}
-	if !l.compare(&n) {
-		return false
-	}
-	*t = n
-	return true
-}

@@ -82,8 +82,5 @@ var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 func isPlain(name string) bool {
 	l := lexer{text: name}
 	t := l.next(0)
-	if t.kind != tokName || t.end != len(name) || t.name != name || t.maybe != 0 {
-		return false
-	}
-	return isDigit(name[0]) || name[0] == '-' || !begins(name)
+	return t.kind == tokName && t.end == len(name) && t.name == name && t.maybe == 0 && !begins(name)
 }

@@ -140,7 +140,6 @@ func (l *lexer) next(off int) token {
 			l.quoted(&t)
 		case isNameStart(r):
 			l.word(&t)
-		case l.number(&t):
 		default:
 			l.sign(&t, r)
 		}

@@ -9,20 +9,9 @@
 //	S -> '(' S '∧' S ')' | '(' '¬' S ')'
 //	   | '¬' v | v
 //
-// A name without quotes, such as S, is a nonterminal, or one of the placeholders below,
-// such as v. The left side of the first rule is the start
-// symbol. Text in single or double quotes is a terminal. Alternatives are separated by |.
-// A line that begins with | continues the rule above. Several rules may have the same
-// left side. ε is the empty string. # begins a comment. The arrow is ->, → or ::=.
-//
-// There are four placeholders. The generator (package gen) fills them from the vocabulary:
-//
-//	v  a proposition
-//	p  a predicate applied to objects and to variables in scope
-//	f  a new variable; its scope is the rest of the production
-//	Σ  a symbol of the alphabet
-//
-// docs/explanation/generator.md lists the faults that Parse finds.
+// docs/explanation/generator.md describes the notation, the placeholders v, p, f and Σ,
+// which the generator (package gen) fills from the vocabulary, and the faults that Parse
+// finds. Several rules may have the same left side. The arrow is ->, → or ::=.
 //
 // # Depth
 //

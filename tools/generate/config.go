@@ -139,7 +139,7 @@ func grammarOf(c *ucli.Context, o *outside) (*grammar.Grammar, error) {
 	return grammar.Parse(file, string(text))
 }
 
-// chooseWords reads the sizes of the vocabulary and the verbs.
+// chooseWords reads the sizes of the vocabulary.
 func chooseWords(c *ucli.Context, config *gen.Config) error {
 	v := &config.Vocabulary
 	v.Propositions, v.Predicates, v.Objects = c.Int("propositions"), c.Int("predicates"), c.Int("objects")
@@ -149,19 +149,7 @@ func chooseWords(c *ucli.Context, config *gen.Config) error {
 		return err
 	}
 	v.MinArity, v.MaxArity = arity.Min, arity.Max
-	list := c.String("verbs")
-	switch {
-	case list == "":
-		return nil
-	case !v.English:
-		return cli.Usagef("--verbs: it is for --dataset fol-english, found %q", config.Dataset)
-	}
-	text, err := os.ReadFile(list)
-	if err != nil {
-		return fmt.Errorf("--verbs: %w", err)
-	}
-	v.Verbs, err = gen.ParseVerbs(list, string(text))
-	return err
+	return nil
 }
 
 // parseRange reads MIN..MAX, MIN.., ..MAX or a single number.

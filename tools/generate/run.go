@@ -109,7 +109,6 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: words, Name: "arity", Value: "1..2", Usage: "`MIN..MAX` of the arguments of a predicate"},
 		&ucli.IntFlag{Category: words, Name: "objects", Value: 12, Usage: "`NUMBER` of objects of a formula"},
 		&ucli.IntFlag{Category: words, Name: "alphabet-size", Value: 2, Usage: "`NUMBER` of symbols of regular expressions"},
-		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "your own verbs for fol-english, in `FILE`"},
 
 		&ucli.StringFlag{Category: filter, Name: "quantifiers", Usage: "only formulas with `MIN..MAX` quantifiers"},
 		&ucli.BoolFlag{Category: filter, Name: "no-trivial", Usage: "drop tautologies, contradictions and the like"},
@@ -167,7 +166,7 @@ func category(metrics []gen.Metric, row *record.Row) string {
 	return strings.Join(names, ",")
 }
 
-// settings returns all options that determine the rows, and the seeds of the batches.
+// settings returns all options that determine the rows.
 // A file is identified by its content.
 func settings(c *ucli.Context, config gen.Config, o *outside) map[string]string {
 	s := cli.Settings(c, flags())
@@ -179,18 +178,5 @@ func settings(c *ucli.Context, config gen.Config, o *outside) map[string]string 
 	delete(s, "arity")
 	s["min-arity"], s["max-arity"] = fmt.Sprint(config.Vocabulary.MinArity), fmt.Sprint(config.Vocabulary.MaxArity)
 	s["bind-probability"], s["max-free-variables"] = fmt.Sprint(gen.BindProbability), "-1" // the paper names them
-	delete(s, "verbs")
-	if config.Vocabulary.English {
-		s["verbs"] = gen.DigestVerbs(config.Vocabulary.Verbs)
-	}
-	const most = 1000 // batches whose seeds a manifest lists
-	var seeds []string
-	for b := range min(config.Batches, most) {
-		seeds = append(seeds, fmt.Sprint(gen.BatchSeed(config.Seed, config.Dataset, b)))
-	}
-	if config.Batches > most {
-		seeds = append(seeds, "...")
-	}
-	s["batch-seeds"] = strings.Join(seeds, " ")
 	return s
 }

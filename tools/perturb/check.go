@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -72,10 +71,6 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 		row.Error = s.checked.malformed("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated))
 		return out, nil
 	}
-	if v, ok := row.ExtraField("order"); ok && !isOrder(v, len(texts)) {
-		row.Error = s.checked.malformed("order: found %s, expected a list with each index from 0 to %d once", v, len(texts)-1)
-		return out, nil
-	}
 	faults, undecided, err := s.faults(ctx, worker, texts, roles, stated)
 	if err != nil {
 		row.Error = &record.Error{Stage: stageName, Kind: "syntax", Message: err.Error()}
@@ -94,21 +89,6 @@ func (t *tally) malformed(format string, args ...any) *record.Error {
 	defer t.mu.Unlock()
 	t.unchecked++
 	return &record.Error{Stage: stageName, Kind: "malformed", Message: fmt.Sprintf(format, args...)}
-}
-
-// isOrder reports whether a value is a list with each index below n once.
-func isOrder(v jsontext.Value, n int) bool {
-	var order []int
-	if json.Unmarshal(v, &order) != nil {
-		return false
-	}
-	slices.Sort(order)
-	for i, k := range order {
-		if k != i {
-			return false
-		}
-	}
-	return len(order) == n
 }
 
 func (t *tally) add(candidates, undecided int, faults []fault) {

@@ -83,32 +83,28 @@ func (l *lassos) draw(density int) {
 
 // eval returns the values of f at all positions.
 func (l *lassos) eval(f *temporal.Formula) []uint64 {
-	out := make([]uint64, l.size)
 	args := make([][]uint64, len(f.Args))
 	for i, a := range f.Args {
 		args[i] = l.eval(a)
 	}
-	if f.Op.IsTemporal() && f.Op != temporal.OpNext && f.Op != temporal.OpWeakNext {
-		l.fixedPoint(f.Op, args, out)
+	out := make([]uint64, l.size)
+	if f.Op.IsTemporal() {
+		l.temporal(f.Op, args, out)
 		return out
 	}
 	atom := slices.IndexFunc(l.names, func(n string) bool { return f.Op == temporal.OpAtom && logic.Fold(n) == logic.Fold(f.Name) })
 	for i := range out {
 		switch f.Op {
-		case temporal.OpTrue:
+		case temporal.OpTrue, temporal.OpAnd:
 			out[i] = ^uint64(0)
 		case temporal.OpAtom:
 			out[i] = l.value(i, atom)
 		case temporal.OpNot:
 			out[i] = ^args[0][i]
-		case temporal.OpNext, temporal.OpWeakNext:
-			out[i] = args[0][l.after(i)]
 		case temporal.OpImplies:
 			out[i] = ^args[0][i] | args[1][i]
 		case temporal.OpIff:
 			out[i] = ^(args[0][i] ^ args[1][i])
-		case temporal.OpAnd:
-			out[i] = ^uint64(0)
 		}
 		for _, a := range args {
 			switch f.Op {
@@ -132,54 +128,59 @@ func (l *lassos) after(i int) int {
 	return i + 1
 }
 
-// fixedPoint computes a fixed point of the expansion laws, such as A U B = B | A & X (A U
-// B): the least one for F, U and M, the greatest for G, R and W. Two passes from the last
-// position to the first suffice, since a value in the loop depends on itself only once.
-// Operators about the past have one fixed point, from the first position to the last.
-func (l *lassos) fixedPoint(op temporal.Op, args [][]uint64, out []uint64) {
-	if op.IsPast() {
-		before := ^uint64(0)
-		if op == temporal.OpYesterday || op == temporal.OpOnce || op == temporal.OpSince {
-			before = 0
+// The operators whose value at a step without a previous one, or in a loop that never
+// decides, is true; and those of the form b & (a | next) instead of b | a & next, where a
+// formula of one operand has no a.
+var (
+	trueByDefault = []temporal.Op{
+		temporal.OpGlobally, temporal.OpRelease, temporal.OpWeakUntil,
+		temporal.OpWeakYesterday, temporal.OpHistorically, temporal.OpTriggered,
+	}
+	conjunctive = []temporal.Op{
+		temporal.OpGlobally, temporal.OpRelease, temporal.OpStrongRelease, temporal.OpHistorically, temporal.OpTriggered,
+	}
+)
+
+// temporal computes an operator by its expansion law, such as A U B = B | A & X (A U B):
+// the least fixed point or, if it is true by default, the greatest. Two passes from the
+// last position to the first suffice, since a value in the loop depends on itself only
+// once. Operators about the past have one fixed point, from the first position to the last.
+func (l *lassos) temporal(op temporal.Op, args [][]uint64, out []uint64) {
+	start := uint64(0)
+	if slices.Contains(trueByDefault, op) {
+		start = ^start
+	}
+	expand := func(i int, next uint64) uint64 {
+		b := args[len(args)-1][i]
+		switch {
+		case slices.Contains(conjunctive, op) && len(args) == 1:
+			return b & next
+		case slices.Contains(conjunctive, op):
+			return b & (args[0][i] | next)
+		case len(args) == 1:
+			return b | next
 		}
+		return b | args[0][i]&next
+	}
+	switch {
+	case op == temporal.OpNext || op == temporal.OpWeakNext:
 		for i := range out {
-			a, b := args[0][i], args[len(args)-1][i]
-			switch out[i] = before; op {
-			case temporal.OpYesterday, temporal.OpWeakYesterday:
-				before = a
-				continue
-			case temporal.OpOnce:
-				out[i] |= a
-			case temporal.OpHistorically:
-				out[i] &= a
-			case temporal.OpSince:
-				out[i] = b | a&before
-			case temporal.OpTriggered:
-				out[i] = b & (a | before)
-			}
-			before = out[i]
+			out[i] = args[0][l.after(i)]
 		}
-		return
-	}
-	greatest := op == temporal.OpGlobally || op == temporal.OpRelease || op == temporal.OpWeakUntil
-	for i := range out {
-		if greatest {
-			out[i] = ^uint64(0)
+	case op == temporal.OpYesterday || op == temporal.OpWeakYesterday:
+		copy(out[1:], args[0])
+		out[0] = start
+	case op.IsPast():
+		for i := range out {
+			out[i] = expand(i, start)
+			start = out[i]
 		}
-	}
-	for range 2 {
-		for i := l.size - 1; i >= 0; i-- {
-			a, b, later := args[0][i], args[len(args)-1][i], out[l.after(i)]
-			switch op {
-			case temporal.OpFinally:
-				out[i] = a | later
-			case temporal.OpGlobally:
-				out[i] = a & later
-			case temporal.OpUntil, temporal.OpWeakUntil:
-				out[i] = b | a&later
-			case temporal.OpRelease, temporal.OpStrongRelease:
-				out[i] = b & (a | later)
-			}
+	default:
+		for i := range out {
+			out[i] = start
+		}
+		for i := 2*l.size - 1; i >= 0; i-- {
+			out[i%l.size] = expand(i%l.size, out[l.after(i%l.size)])
 		}
 	}
 }
