@@ -25,7 +25,6 @@ const (
 	EngineSample    Engine = "sample"      // first-order: random structures
 	EngineInstances Engine = "instances"   // first-order: refutation by instances
 	EngineFinite    Engine = "finite"      // first-order: finite models by SAT
-	EngineGrounding Engine = "grounding"   // first-order: models of bounded size
 	EngineZ3        Engine = "z3"          // first-order
 	EngineAutomata  Engine = "automata"    // regular expressions
 	EngineTableau   Engine = "tableau"     // linear temporal logic
@@ -37,7 +36,7 @@ const (
 func Engines(external bool) []Engine {
 	out := []Engine{
 		EngineTable, EngineSAT, EngineForms, EngineSample,
-		EngineInstances, EngineFinite, EngineGrounding, EngineZ3, EngineAutomata, EngineTableau,
+		EngineInstances, EngineFinite, EngineZ3, EngineAutomata, EngineTableau,
 	}
 	if external {
 		for _, name := range prover.Names() {

@@ -57,15 +57,11 @@ const (
 
 // An Answer says whether one formula entails another.
 type Answer struct {
-	Status Status
+	Status Status      // Yes or Unknown
 	Reason string      // of Unknown
 	Proof  Certificate // of Yes
 
-	// Model is a structure in which, as the engine claims, the first formula is
-	// true and the second is false. No always has one; Unknown may have one.
-	Model *Structure
-	// Claimed means that the engine claims a countermodel without a valid Model.
-	Claimed bool
+	Claimed bool // Unknown, but the prover claims a countermodel
 }
 
 // Refutation is the kind of a certificate that records a prover's answer.
@@ -73,15 +69,14 @@ const Refutation = "refutation"
 
 // A Certificate describes a proof and its size. A zero field does not apply.
 type Certificate struct {
-	// Kind is normal_form, truth_table, sat, skeleton, instances, grounding, z3,
+	// Kind is normal_form, truth_table, sat, skeleton, instances, z3,
 	// refutation, bisimulation, tableau, or directions: two proofs, one per direction.
 	Kind      string `json:"kind"`
-	Form      string `json:"form,omitempty"`      // of a normal form or a skeleton; of grounding the class
+	Form      string `json:"form,omitempty"`      // of a normal form or a skeleton
 	Atoms     int    `json:"atoms,omitempty"`     // of a truth table or a skeleton
 	Clauses   int    `json:"clauses,omitempty"`   // of the problem
 	Conflicts int64  `json:"conflicts,omitempty"` // of the SAT solver
 	Instances int    `json:"instances,omitempty"` // generated instances of the clauses
-	Domain    int    `json:"domain,omitempty"`    // of grounding: the number of elements that suffices
 	Pairs     int    `json:"pairs,omitempty"`     // of states of two automata
 	States    int    `json:"states,omitempty"`    // of two automata
 	Resource  uint64 `json:"resource,omitempty"`  // of Z3: units of work

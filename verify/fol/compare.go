@@ -2,7 +2,6 @@ package fol
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"strings"
 
@@ -21,11 +20,11 @@ type Options struct {
 	Effort int
 	// ForwardOnly asks only whether a implies b.
 	ForwardOnly bool
-	// Provers are asked in turn about directions that all stages leave open.
-	// Their proofs are accepted; their countermodels are checked.
+	// Provers are asked in turn about directions that all stages leave open. Their proofs
+	// are accepted. If one claims a countermodel, stageFinite searches for it.
 	Provers []check.Prover
 
-	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // skip these stages
+	NoForms, NoSample, NoInstances, NoFinite bool // skip these stages
 }
 
 // A Comparison is the result of Compare.
@@ -35,8 +34,7 @@ type Comparison struct {
 	// LeftOnly is a structure in which a is true and b is false. RightOnly is the
 	// reverse. Each is nil if no such structure is known.
 	LeftOnly, RightOnly *check.Structure
-	// Found is the engine that found the first of these structures: sample,
-	// finite, grounding or a prover.
+	// Found is the engine that found the first of these structures: sample or finite.
 	Found string
 	// Reason says why a direction is unknown.
 	Reason string
@@ -56,7 +54,7 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 		p.stageForm(asWritten), p.stageSample(0, 6),
 		p.stageForm(miniscoped),
 		p.stageRefute(300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
-		p.stageFinite(1, 2), p.stageGround, p.stageRefute(3_000, 6, 2_000_000),
+		p.stageFinite(1, 2), p.stageRefute(3_000, 6, 2_000_000),
 		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
 		p.stageProvers,
 	} {
@@ -117,7 +115,7 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	if p.forms[f] != nil {
 		return p.forms[f]
 	}
-	b := p.builder(ctx, f)
+	b := p.builder(ctx)
 	var ls [2]prop.Lit
 	for i, g := range [2]*logic.Formula{p.a, p.b} {
 		n := blockForm(work{ctx: ctx, left: formSteps * p.o.Effort}, g, p.t.name, f)
@@ -136,9 +134,9 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	return p.forms[f]
 }
 
-func (p *pair) builder(ctx context.Context, f form) *builder {
+func (p *pair) builder(ctx context.Context) *builder {
 	return &builder{
-		theory: p.t, form: f, limit: p.t.graph.Size() + formNodes*p.o.Effort,
+		theory: p.t, limit: p.t.graph.Size() + formNodes*p.o.Effort,
 		work: work{ctx: ctx, left: formSteps * p.o.Effort},
 	}
 }
@@ -231,8 +229,8 @@ func (p *pair) stageFinite(from, to int) func(context.Context) {
 	}
 }
 
-// stageProvers asks the provers. If one claims a countermodel without showing it,
-// the finite search for a countermodel runs again with higher limits.
+// stageProvers asks the provers. If one claims a countermodel, the finite search for it
+// runs again with higher limits, also with NoFinite.
 func (p *pair) stageProvers(ctx context.Context) {
 	var claimed [2]bool
 	var reasons [2][]string
@@ -258,7 +256,7 @@ func (p *pair) stageProvers(ctx context.Context) {
 	}
 }
 
-// ask asks a prover about one direction and checks its countermodel.
+// ask asks a prover about one direction.
 func (p *pair) ask(ctx context.Context, prover check.Prover, forward bool) check.Answer {
 	x, y := p.a, p.b
 	if !forward {
@@ -267,23 +265,6 @@ func (p *pair) ask(ctx context.Context, prover check.Prover, forward bool) check
 	a := prover.Entails(ctx, x, y)
 	if a.Status == check.Yes {
 		p.prove(forward, !forward, a.Proof)
-		return a
-	}
-	if a.Model == nil {
-		return a
-	}
-	holds, err := check.In(a.Model, logic.And(x, logic.Not(y)), p.o.Fold)
-	switch {
-	case err == nil && holds && forward:
-		p.refute(difference{left: a.Model}, prover.Name())
-	case err == nil && holds:
-		p.refute(difference{right: a.Model}, prover.Name())
-	case a.Status == check.No && err == nil:
-		a.Claimed = true
-		a.Reason = check.ReasonWitnessRejected + ": " + prover.Name() + ": the formulas do not differ in its model"
-	case a.Status == check.No:
-		a.Claimed = true
-		a.Reason = fmt.Sprintf("%s: %s: check of its model: %v", check.ReasonResource, prover.Name(), err)
 	}
 	return a
 }
@@ -295,10 +276,10 @@ const (
 )
 
 func (p *pair) patient(ctx context.Context) {
-	effort := p.o.Effort
-	p.o.Effort *= patientFactor
+	o := p.o
+	p.o.Effort, p.o.NoFinite = o.Effort*patientFactor, false
 	p.stageFinite(1, patientSize)(ctx)
-	p.o.Effort = effort
+	p.o = o
 }
 
 // stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances.
@@ -341,7 +322,7 @@ func (p *pair) clauses(ctx context.Context, forward bool) *problem {
 			a, b = b, a
 		}
 		var q problem
-		q.clauses, q.err = p.builder(ctx, miniscoped).clausify(a, b.Not())
+		q.clauses, q.err = p.builder(ctx).clausify(a, b.Not())
 		literals := 0
 		for _, c := range q.clauses {
 			literals += len(c)

@@ -1,8 +1,7 @@
 // Package prover asks theorem provers that are separate programs: Z3, cvc5 and E.
 // The input is an axiom and a conjecture, both closed formulas. The output is the
-// answer to the question whether the axiom entails the conjecture: yes, no or unknown.
-// The answer yes includes the status that the prover reports for its proof. The answer
-// no includes a finite structure that the prover claims is a countermodel.
+// answer to the question whether the axiom entails the conjecture: yes or unknown. The
+// answer yes includes the status that the prover reports for its proof.
 //
 // # Questions
 //
@@ -15,12 +14,11 @@
 //
 // If a prover reports a proof, the answer is yes, and nothing checks the proof. Z3 and
 // cvc5 report a proof by the result unsat, and E by the status Theorem, Unsatisfiable
-// or ContradictoryAxioms of the SZS ontology. Without a proof, Z3 and cvc5 are asked for
-// countermodels of one to maxElements elements, as the truth values of terms. If there is
-// one, the answer is no, and the caller must check the countermodel. If a prover claims that
-// a countermodel exists but does not show it, the answer is unknown, and Answer.Claimed
-// is set; E claims this by the status CounterSatisfiable or Satisfiable. With any other
-// output, the answer is unknown.
+// or ContradictoryAxioms of the SZS ontology. With any other output, the answer is unknown.
+// Answer.Claimed is set if the prover claims that a countermodel exists: Z3 and cvc5 by the
+// result sat, and E by the status CounterSatisfiable or Satisfiable. Models are not read:
+// package fol searches for a countermodel itself, and the three provers write them in three
+// ways.
 //
 // # Processes
 //

@@ -19,7 +19,7 @@ import (
 
 // Options are the settings of a Program. A zero field means its default.
 type Options struct {
-	Timeout       time.Duration // of one question, with its models; default 10 s, and an hour for Z3
+	Timeout       time.Duration // of one question; default 10 s, and an hour for Z3
 	MemoryMB      int           // of each process; default 2,048
 	Effort        int           // factor on the limits of work; default 1
 	CaseSensitive bool          // names that differ in case only are different
@@ -34,6 +34,14 @@ func (o Options) withDefaults(t *tool) Options {
 	o.MemoryMB = cmp.Or(o.MemoryMB, 2048)
 	o.Limit = cmp.Or(o.Limit, t.limit*uint64(max(1, o.Effort)))
 	return o
+}
+
+// fold returns the function that maps names before they are compared, or nil for none.
+func (o *Options) fold() func(string) string {
+	if o.CaseSensitive {
+		return nil
+	}
+	return logic.Fold
 }
 
 // limits returns the limits of a process.
@@ -56,30 +64,32 @@ type tool struct {
 	spareMB int           // of address space, for a program that limits its memory itself
 
 	args  func(o Options) []string
-	write func(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error)
+	write func(axiom, conjecture *logic.Formula, o Options) (string, error)
 	read  func(result) check.Answer // its Reason is "class: details"
-
-	// script writes what an SMT solver reads: a question, whose answer shows the values of
-	// terms. nil: the program finds no models.
-	script func(text string, terms []string, o Options) string
-	done   *regexp.Regexp // output behind which nothing is needed; nil: all is read
+	done  *regexp.Regexp            // output behind which nothing is needed; nil: all is read
 }
 
 // A result is what a program printed, and the state in which it ended.
 type result struct{ out, errors, ended string }
 
-// tools are asked in this order: cvc5 finds models, which can be checked. The limits of
-// work are some seconds of each prover.
+// tools are asked in this order. The limits of work are some seconds of each prover.
 var tools = []tool{
 	{
-		name: "cvc5", write: writeRefutation, read: readSMT, script: scriptCVC5,
+		name: "cvc5", read: readSMT,
+		write: func(axiom, conjecture *logic.Formula, o Options) (string, error) {
+			text, err := writeRefutation(axiom, conjecture, o)
+			return "(set-logic UF)\n" + text + "(check-sat)\n", err
+		},
 		limit: 300_000, // cvc5's resource units
 		args: func(o Options) []string {
-			return []string{"--lang=smt2.6", "--finite-model-find", "--produce-models", "--rlimit=" + strconv.FormatUint(o.Limit, 10), "-"}
+			return []string{"--lang=smt2.6", "--finite-model-find", "--rlimit=" + strconv.FormatUint(o.Limit, 10), "-"}
 		},
 	},
 	{
-		name: "eprover", write: WriteTPTP, read: readSZS,
+		name: "eprover", read: readSZS,
+		write: func(axiom, conjecture *logic.Formula, o Options) (string, error) {
+			return WriteTPTP(axiom, conjecture, o.fold())
+		},
 		limit: 4_000_000, // E's insertions of top terms into its term bank
 		args: func(o Options) []string {
 			return []string{"--auto", "--tstp-format", "--silent", "--tb-insert-limit=" + strconv.FormatUint(o.Limit, 10)}
@@ -152,59 +162,13 @@ func (p *Program) Version() string { return p.version }
 // Path returns the path of the executable.
 func (p *Program) Path() string { return p.path }
 
-// maxElements is the largest number of elements of the models that an SMT solver is asked
-// for. package fol searches for larger ones itself, if the solver claims that there is one.
-const maxElements = 4
-
-// Entails asks whether the axiom entails the conjecture. If not, it asks for a countermodel
-// of one element, of two, and so on.
+// Entails asks a new process whether the axiom entails the conjecture.
 func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula) check.Answer {
-	q, err := p.tool.write(axiom, conjecture, fold(p.o.CaseSensitive))
+	text, err := p.tool.write(axiom, conjecture, p.o)
 	if err != nil {
 		return p.unknown(refusal(err), err.Error())
 	}
-	if p.tool.script == nil {
-		return p.ask(ctx, q.Text, p.o)
-	}
-	ctx, cancel := stopwatch.WithTimeoutCause(ctx, p.o.Timeout, errTime)
-	defer cancel()
-	a := p.ask(ctx, p.tool.script(q.Text, nil, p.o), p.o)
-	if a.Status == check.Yes || strings.HasPrefix(a.Reason, check.ReasonProver) {
-		return a
-	}
-	for size := 1; size <= maxElements && ctx.Err() == nil; size++ {
-		if m := p.model(ctx, q, size); m != nil {
-			return check.Answer{Status: check.No, Model: m}
-		}
-	}
-	return a
-}
-
-// sizedShare is the part of the limit of work that the search for a model of one size gets.
-const sizedShare = 50
-
-// model asks for a model of a size. The caller must check the model.
-func (p *Program) model(ctx context.Context, q Question, size int) *check.Structure {
-	text, terms := q.withSize(size)
-	if terms == nil && len(q.Symbols) > 0 {
-		return nil
-	}
-	o := p.o
-	o.Limit = max(1, o.Limit/sizedShare)
-	r, err := p.run(ctx, p.tool.script(text, terms, o), o)
-	if err != nil || !p.tool.read(r).Claimed {
-		return nil
-	}
-	values := valuesIn(r.out)
-	if len(values) != len(terms) {
-		return nil
-	}
-	return q.structure(size, values)
-}
-
-// ask puts a question to a new process and reads the answer.
-func (p *Program) ask(ctx context.Context, text string, o Options) check.Answer {
-	r, err := p.run(ctx, text, o)
+	r, err := p.run(ctx, text)
 	switch {
 	case errors.Is(err, errOutput), errors.As(err, new(*startError)):
 		return p.unknown(check.ReasonProver, err.Error())
@@ -224,12 +188,12 @@ func (p *Program) ask(ctx context.Context, text string, o Options) check.Answer 
 }
 
 // run returns what a new process prints for a text.
-func (p *Program) run(ctx context.Context, text string, o Options) (result, error) {
-	ctx, cancel := stopwatch.WithTimeoutCause(ctx, o.Timeout, errTime)
+func (p *Program) run(ctx context.Context, text string) (result, error) {
+	ctx, cancel := stopwatch.WithTimeoutCause(ctx, p.o.Timeout, errTime)
 	defer cancel()
-	l := o.limits(p.tool)
-	l.time = o.Timeout
-	run, err := start(p.path, p.tool.args(o), l)
+	l := p.o.limits(p.tool)
+	l.time = p.o.Timeout
+	run, err := start(p.path, p.tool.args(p.o), l)
 	if err != nil {
 		return result{}, &startError{err}
 	}
@@ -273,32 +237,8 @@ func bounded(s string) string {
 }
 
 // writeRefutation asks whether the axiom has a model in which the conjecture is false.
-func writeRefutation(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error) {
-	return WriteSMT(logic.And(axiom, logic.Not(conjecture)), fold)
-}
-
-// scriptCVC5 writes what cvc5 reads.
-func scriptCVC5(text string, terms []string, _ Options) string {
-	return "(set-logic UF)\n" + text + "(check-sat)\n" + getValues(terms)
-}
-
-// getValues asks for the truth values of terms.
-func getValues(terms []string) string {
-	if len(terms) == 0 {
-		return ""
-	}
-	return "(get-value (" + strings.Join(terms, " ") + "))\n"
-}
-
-var truthValue = regexp.MustCompile(`\b(true|false)\)`)
-
-// valuesIn returns the truth values that an SMT solver printed, in order.
-func valuesIn(out string) []bool {
-	var values []bool
-	for _, m := range truthValue.FindAllStringSubmatch(out, -1) {
-		values = append(values, m[1] == "true")
-	}
-	return values
+func writeRefutation(axiom, conjecture *logic.Formula, o Options) (string, error) {
+	return WriteSMT(logic.And(axiom, logic.Not(conjecture)), o.fold())
 }
 
 func proved(words string) check.Answer {

@@ -60,8 +60,8 @@ func failed(a check.Answer) bool { return strings.HasPrefix(a.Reason, check.Reas
 // provers are the names of all provers.
 var provers = append([]string{"z3"}, prover.Names()...)
 
-// TestAnswers puts questions with known answers to each prover: what it proves
-// is so, and its models hold.
+// TestAnswers puts questions with known answers to each prover: what it proves is so, and it
+// claims a countermodel only where there is one.
 func TestAnswers(t *testing.T) {
 	for _, name := range provers {
 		t.Run(name, func(t *testing.T) {
@@ -103,31 +103,26 @@ func TestAnswers(t *testing.T) {
 				switch {
 				case failed(a) || a.Status == check.Unknown && a.Reason == "":
 					t.Errorf("%s ⊨ %s: %+v", c.axiom, c.conjecture, a)
-				case c.holds && a.Status != check.Yes, !c.holds && a.Status == check.Yes:
+				case c.holds && a.Status != check.Yes, !c.holds && a.Status == check.Yes, c.holds && a.Claimed:
 					t.Errorf("%s ⊨ %s: found %+v, expected %t", c.axiom, c.conjecture, a, c.holds)
-				case !c.holds && name != "eprover" && a.Status != check.No:
-					t.Errorf("%s ⊨ %s: found no countermodel: %+v", c.axiom, c.conjecture, a)
+				case !c.holds && name != "eprover" && !a.Claimed:
+					t.Errorf("%s ⊨ %s: claims no countermodel: %+v", c.axiom, c.conjecture, a)
 				}
-				checkModel(t, x, y, a)
 			}
 		})
 	}
 }
 
-// checkModel checks the countermodel of an answer.
-func checkModel(t testing.TB, x, y *logic.Formula, a check.Answer) {
-	t.Helper()
-	if a.Status != check.No {
-		return
+// answered returns No if a prover claims a countermodel.
+func answered(a check.Answer) check.Status {
+	if a.Claimed {
+		return check.No
 	}
-	holds, err := check.In(a.Model, logic.And(x, logic.Not(y)), logic.Fold)
-	if err != nil || !holds {
-		t.Errorf("%s ⊨ %s: %s is no countermodel: %v", x, y, a.Model, err)
-	}
+	return a.Status
 }
 
-// TestProversAgree: on random formulas, provers accept every question, prove
-// nothing that the model of another refutes, and their models hold.
+// TestProversAgree: on random formulas, provers accept every question, and prove nothing
+// for which another one claims a countermodel.
 func TestProversAgree(t *testing.T) {
 	config := formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, WideNames: true, Size: 10}
 	g := rapid.Custom(func(t *rapid.T) *logic.Formula { return formattest.Formula(t, config) })
@@ -142,15 +137,15 @@ func TestProversAgree(t *testing.T) {
 				if failed(a) {
 					t.Errorf("%s ⊨ %s: %+v", x, y, a)
 				}
-				checkModel(t, x, y, a)
-				if a.Status == check.Unknown {
+				said := answered(a)
+				if said == check.Unknown {
 					continue
 				}
 				decided++
-				if status[i] != check.Unknown && status[i] != a.Status {
-					t.Errorf("%s ⊨ %s: found %s, another prover says %s", x, y, a.Status, status[i])
+				if status[i] != check.Unknown && status[i] != said {
+					t.Errorf("%s ⊨ %s: found %s, another prover says %s", x, y, said, status[i])
 				}
-				status[i] = a.Status
+				status[i] = said
 			}
 			if decided < 10 {
 				t.Errorf("decided %d questions, expected at least 10", decided)

@@ -8,25 +8,19 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// A Symbol is a free name of a formula.
-type Symbol struct {
-	Name      string // after folding
-	Arity     int    // 0: a constant or a proposition
-	Predicate bool   // a predicate or a proposition, else a function or a constant
+// A symbol is a free name of a formula.
+type symbol struct {
+	name      string // after folding
+	arity     int    // 0: a constant or a proposition
+	predicate bool   // a predicate or a proposition, else a function or a constant
 }
 
-// Text returns how a question writes the symbol with the given number.
-func (s Symbol) Text(number int) string {
-	if s.Predicate {
+// text returns how a question writes the symbol with the given number.
+func (s symbol) text(number int) string {
+	if s.predicate {
 		return "p" + strconv.Itoa(number)
 	}
 	return "f" + strconv.Itoa(number)
-}
-
-// A Question is a text that a prover reads, and the meaning of its symbols.
-type Question struct {
-	Text    string
-	Symbols []Symbol // Symbols[i] is written p<i> or f<i>
 }
 
 // The limits of a question. A formula is a tree whose parts may be shared, so its
@@ -46,8 +40,8 @@ var ErrSize = fmt.Errorf("question longer than %d bytes or deeper than %d", MaxT
 type writer struct {
 	b       strings.Builder
 	fold    func(string) string
-	symbols []Symbol
-	numbers map[Symbol]int
+	symbols []symbol
+	numbers map[symbol]int
 	bound   map[string][]int // numbers of the variables with a name, innermost last
 	level   int              // quantifiers around the current node
 	depth   int
@@ -58,7 +52,7 @@ func newWriter(fold func(string) string) writer {
 	if fold == nil {
 		fold = func(name string) string { return name }
 	}
-	return writer{fold: fold, numbers: map[Symbol]int{}, bound: map[string][]int{}}
+	return writer{fold: fold, numbers: map[symbol]int{}, bound: map[string][]int{}}
 }
 
 func (w *writer) write(words ...string) {
@@ -105,14 +99,14 @@ func (w *writer) variable(name string) string {
 
 // symbol returns the text of a symbol. One name with two arities is two symbols.
 func (w *writer) symbol(name string, args []logic.Term, predicate bool) string {
-	s := Symbol{w.fold(name), len(args), predicate}
+	s := symbol{w.fold(name), len(args), predicate}
 	n, ok := w.numbers[s]
 	if !ok {
 		n = len(w.symbols)
 		w.numbers[s] = n
 		w.symbols = append(w.symbols, s)
 	}
-	return s.Text(n)
+	return s.text(n)
 }
 
 func (w *writer) unknownNode(op logic.Op) {

@@ -2,7 +2,6 @@ package prover_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,45 +19,39 @@ func parse(t testing.TB, s string) *logic.Formula {
 }
 
 func TestQuestionTexts(t *testing.T) {
-	p := prover.Symbol{Name: "p", Arity: 1, Predicate: true}
-	a := prover.Symbol{Name: "a"}
 	for _, c := range []struct {
 		f, declarations, smt, fof string
-		symbols                   []prover.Symbol
 	}{
-		{"⊤", "", "true", "$true", nil},
+		{"⊤", "", "true", "$true"},
 		{
 			"P(a) ∧ ¬p(A) ∧ p(a, a)",
 			"(declare-fun p0 (U) Bool)\n(declare-fun f1 () U)\n(declare-fun p2 (U U) Bool)\n",
 			"(and (p0 f1) (not (p0 f1)) (p2 f1 f1))",
 			"(p0(f1) & (~ p0(f1)) & p2(f1,f1))",
-			[]prover.Symbol{p, a, {Name: "p", Arity: 2, Predicate: true}},
 		},
 		{
 			"∀x ∃y (q ↔ x = f(y, x))",
 			"(declare-fun p0 () Bool)\n(declare-fun f1 (U U) U)\n",
 			"(forall ((x0 U)) (exists ((x1 U)) (= p0 (= x0 (f1 x1 x0)))))",
 			"(! [X0] : (? [X1] : (p0 <=> (X0 = f1(X1,X0)))))",
-			[]prover.Symbol{{Name: "q", Predicate: true}, {Name: "f", Arity: 2}},
 		},
 		{
 			"∀x (P(x) ⊕ (∃x P(x)) ⊕ (⊥ → P(x)))",
 			"(declare-fun p0 (U) Bool)\n",
 			"(forall ((x0 U)) (xor (p0 x0) (exists ((x1 U)) (p0 x1)) (=> false (p0 x0))))",
 			"(! [X0] : ((p0(X0) <~> (? [X1] : p0(X1))) <~> ($false => p0(X0))))",
-			[]prover.Symbol{p},
 		},
 	} {
 		f := parse(t, c.f)
 		got, err := prover.WriteSMT(f, logic.Fold)
 		want := "(declare-sort U 0)\n" + c.declarations + "(assert " + c.smt + ")\n"
-		if err != nil || got.Text != want || !slices.Equal(got.Symbols, c.symbols) {
-			t.Errorf("%s: found %v\n%s%v\nexpected\n%s%v", c.f, err, got.Text, got.Symbols, want, c.symbols)
+		if err != nil || got != want {
+			t.Errorf("%s: found %v\n%s\nexpected\n%s", c.f, err, got, want)
 		}
 		got, err = prover.WriteTPTP(f, logic.Bottom(), logic.Fold)
 		want = "fof(left, axiom, " + c.fof + ").\nfof(right, conjecture, $false).\n"
-		if err != nil || got.Text != want || !slices.Equal(got.Symbols, c.symbols) {
-			t.Errorf("%s: found %v\n%s%v\nexpected\n%s%v", c.f, err, got.Text, got.Symbols, want, c.symbols)
+		if err != nil || got != want {
+			t.Errorf("%s: found %v\n%s\nexpected\n%s", c.f, err, got, want)
 		}
 	}
 }
@@ -68,8 +61,8 @@ func TestQuestionTexts(t *testing.T) {
 func TestHostileQuestions(t *testing.T) {
 	name := "p). %*/ include('/etc/passwd'). \x00\n"
 	q, err := prover.WriteTPTP(logic.Atom(name, logic.Constant("')")), logic.Atom(strings.ToUpper(name)), logic.Fold)
-	if err != nil || q.Text != "fof(left, axiom, p0(f1)).\nfof(right, conjecture, p2).\n" {
-		t.Errorf("found %q, %v", q.Text, err)
+	if err != nil || q != "fof(left, axiom, p0(f1)).\nfof(right, conjecture, p2).\n" {
+		t.Errorf("found %q, %v", q, err)
 	}
 	big, deep := logic.Atom("p"), logic.Atom("p")
 	for range 40 {

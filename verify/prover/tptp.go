@@ -12,7 +12,7 @@ import (
 // whether a closed axiom entails a closed conjecture. Names are compared after
 // fold (nil: unchanged). The error is ErrSize, or names a variable that no
 // quantifier binds. Every operator has parentheses.
-func WriteTPTP(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error) {
+func WriteTPTP(axiom, conjecture *logic.Formula, fold func(string) string) (string, error) {
 	w := tptpWriter{newWriter(fold)}
 	w.write("fof(left, axiom, ")
 	w.formula(axiom)
@@ -20,9 +20,9 @@ func WriteTPTP(axiom, conjecture *logic.Formula, fold func(string) string) (Ques
 	w.formula(conjecture)
 	w.write(").\n")
 	if w.err != nil {
-		return Question{}, fmt.Errorf("tptp: %w", w.err)
+		return "", fmt.Errorf("tptp: %w", w.err)
 	}
-	return Question{w.b.String(), w.symbols}, nil
+	return w.b.String(), nil
 }
 
 type tptpWriter struct{ writer }

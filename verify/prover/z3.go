@@ -24,7 +24,7 @@ import (
 // z3Tool describes Z3. Its own limit of memory is lower than that of its address space:
 // when Z3 reaches it, Z3 reports this before it ends.
 var z3Tool = tool{
-	name: "z3", write: writeRefutation, read: readZ3, script: scriptZ3,
+	name: "z3", write: writeZ3, read: readZ3,
 	limit: 20_000_000, timeout: time.Hour, spareMB: 1024,
 	args: func(o Options) []string { return []string{"-in", "-memory:" + strconv.Itoa(o.MemoryMB)} },
 	done: regexp.MustCompile(`(?m)^attempt\r?\n(?:unsat|sat)\r?\n(?s:.*?)\(:rlimit \d+\)`),
@@ -109,14 +109,6 @@ const startTimeout = 10 * time.Second
 // versions finds a version number: 2.6, 1.0.3.
 var versions = regexp.MustCompile(`\b[0-9]+(\.[0-9]+)+\b`)
 
-// fold returns the function that maps names before they are compared, or nil for none.
-func fold(caseSensitive bool) func(string) string {
-	if caseSensitive {
-		return nil
-	}
-	return logic.Fold
-}
-
 // refusal returns the reason of an answer to a formula that cannot be written.
 func refusal(err error) string {
 	if errors.Is(err, ErrSize) {
@@ -146,22 +138,16 @@ var attempts = []attempt{{10, byModels}, {20, eager}, {970, byModels}}
 // marker is what Z3 prints before the answer of an attempt.
 const marker = "attempt\n"
 
-// scriptZ3 writes what Z3 reads. If terms are asked for, there is one attempt.
-func scriptZ3(text string, terms []string, o Options) string {
+// writeZ3 writes a question and the attempts at it.
+func writeZ3(axiom, conjecture *logic.Formula, o Options) (string, error) {
 	var b strings.Builder
+	text, err := writeRefutation(axiom, conjecture, o)
 	b.WriteString(text)
-	add := func(limit uint64, tactic string) {
-		limit = min(max(limit, 1), math.MaxUint32) // 0 means none
-		fmt.Fprintf(&b, "(set-option :rlimit %d)\n(echo \"attempt\")\n(check-sat-using %s)\n(get-info :reason-unknown)\n%s(get-info :rlimit)\n", limit, tactic, getValues(terms))
-	}
-	if terms != nil {
-		add(o.Limit, byModels)
-		return b.String()
-	}
 	for _, a := range attempts {
-		add(o.Limit/1000*a.permille, a.tactic)
+		limit := min(max(o.Limit/1000*a.permille, 1), math.MaxUint32) // 0 means none
+		fmt.Fprintf(&b, "(set-option :rlimit %d)\n(echo \"attempt\")\n(check-sat-using %s)\n(get-info :reason-unknown)\n(get-info :rlimit)\n", limit, a.tactic)
 	}
-	return b.String()
+	return b.String(), err
 }
 
 var (

@@ -197,7 +197,6 @@ func TestZ3Misbehaviour(t *testing.T) {
 		{"refuses", check.Unknown, false, `prover_failed: z3: (error "line 1 column 2: no such tactic")`},
 		{"early", check.Unknown, false, "prover_failed: z3: unsat"},
 		{"claims", check.Unknown, true, "incomplete: z3: sat"},
-		{"lies", check.No, false, ""}, // the caller checks the model
 		{"garbage", check.Unknown, false, "prover_failed: z3: "},
 		{"dies", check.Unknown, false, "prover_failed: z3: exit status 3: sat"},
 		{"complains", check.Unknown, false, "prover_failed: z3: exit status 1: segmentation of memory"},
@@ -291,21 +290,9 @@ func TestZ3Deep(t *testing.T) {
 func TestZ3CaseSensitive(t *testing.T) {
 	z := openZ3(t, prover.Options{CaseSensitive: true})
 	a := z.Entails(t.Context(), logic.Atom("p"), logic.Atom("P"))
-	if a.Status != check.No || !a.Model.Propositions["p"] || a.Model.Propositions["P"] {
+	if a.Status != check.Unknown || !a.Claimed {
 		t.Errorf("found %+v", a)
 	}
-}
-
-// TestZ3ModelsAreSmall: by default Z3 gives this formula a model of many
-// elements.
-func TestZ3ModelsAreSmall(t *testing.T) {
-	z := openZ3(t, prover.Options{})
-	f := parse(t, "P(a) ∧ P(b) ∧ P(c) ∧ ¬P(d) ∧ Q(e) ∧ ¬Q(g) ∧ R(a, e) ∧ ∃x ∀y (R(x, y) ∨ P(y))")
-	a := z.Entails(t.Context(), f, logic.Bottom())
-	if a.Status != check.No || a.Model.Size > 4 {
-		t.Errorf("found %+v", a)
-	}
-	checkModel(t, f, logic.Bottom(), a)
 }
 
 // TestZ3Hard decides directions of the hard pairs: every 80th with little work,
@@ -340,9 +327,7 @@ func TestZ3Hard(t *testing.T) {
 			}
 			x, y := parse(t, pair.Fs1), parse(t, pair.Fs2)
 			forward, back := z.Entails(t.Context(), x, y), z.Entails(t.Context(), y, x)
-			checkModel(t, x, y, forward)
-			checkModel(t, y, x, back)
-			equivalent := check.Equivalent(forward.Status, back.Status)
+			equivalent := check.Equivalent(answered(forward), answered(back))
 			switch {
 			case equivalent == check.Unknown:
 				open++
