@@ -2,11 +2,9 @@ package verify
 
 import (
 	"cmp"
-	"log/slog"
 	"maps"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
@@ -15,83 +13,61 @@ import (
 // A voted question.
 type voted struct {
 	answers []answer
-	classes []verify.Class // the largest first; those of the same weight in the order of their first answers
-	weights []float64      // of the classes
-	total   float64
-	winner  int // -1: no answer parses
-	high    float64
+	classes []verify.Class // the largest first; those of the same size in the order of their first answers
+	winner  int            // -1: no answer parses
+	high    int
 }
 
-// result weighs the classes.
+// result orders the classes by size.
 func result(answers []answer, classes []verify.Class) *voted {
 	r := &voted{answers: answers, winner: -1}
-	weight := func(c verify.Class) (w float64) {
-		for _, i := range c.Members {
-			w += answers[i].weight
-		}
-		return w
-	}
-	open := 0.0 // weight of the answers that may mean any other
+	open := 0 // answers that may mean any other
 	for _, c := range classes {
-		w := weight(c)
-		r.total += w
+		n := len(c.Members)
 		if first := answers[c.Members[0]]; first.open {
-			open += w
+			open += n
 		} else if first.text != "" {
 			for _, k := range c.Open {
-				w += weight(classes[k])
+				n += len(classes[k].Members)
 			}
-			r.high = max(r.high, w)
+			r.high = max(r.high, n)
 		}
 	}
 	r.high = max(r.high, open)
 	r.classes = slices.Clone(classes)
-	slices.SortStableFunc(r.classes, func(a, b verify.Class) int { return cmp.Compare(weight(b), weight(a)) })
-	for k, c := range r.classes {
-		r.weights = append(r.weights, weight(c))
-		if r.winner < 0 && r.parses(k) && r.weights[k] > 0 {
-			r.winner = k
-		}
-	}
+	slices.SortStableFunc(r.classes, func(a, b verify.Class) int { return cmp.Compare(len(b.Members), len(a.Members)) })
+	r.winner = slices.IndexFunc(r.classes, r.parses)
 	return r
 }
 
-// tied lists the classes with the weight of the winner.
-func (r *voted) tied() (out []int) {
-	for k := range r.classes {
-		if r.winner >= 0 && r.parses(k) && r.weights[k] == r.weights[r.winner] {
-			out = append(out, k)
+// tied lists the classes of the size of the winner.
+func (r *voted) tied() (out []verify.Class) {
+	for _, c := range r.classes {
+		if r.parses(c) && len(c.Members) == len(r.classes[r.winner].Members) {
+			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// share returns the share of a weight in all.
-func (r *voted) share(w float64) float64 {
-	if r.total == 0 {
-		return 0
-	}
-	return w / r.total
-}
+// share returns the share of n answers in all.
+func (r *voted) share(n int) float64 { return float64(n) / float64(len(r.answers)) }
 
 // describe sets the columns of a question.
 func (r *voted) describe(row *record.Row) {
 	agreement, margin, entropy, open := 0.0, 0.0, 0.0, false
 	if r.winner >= 0 {
-		agreement = r.share(r.weights[r.winner])
+		agreement = r.share(len(r.classes[r.winner].Members))
 		margin = agreement
-		for k := r.winner + 1; k < len(r.classes); k++ {
-			if r.parses(k) {
-				margin = agreement - r.share(r.weights[k])
-				break
-			}
+		later := r.classes[r.winner+1:]
+		if k := slices.IndexFunc(later, r.parses); k >= 0 {
+			margin -= r.share(len(later[k].Members))
 		}
 	}
 	row.Classes = nil
-	for k, c := range r.classes {
-		if p := r.share(r.weights[k]); p > 0 {
-			entropy -= p * math.Log(p)
-		}
+	for _, c := range r.classes {
+		p := r.share(len(c.Members))
+		entropy -= p * math.Log(p)
 		open = open || len(c.Open) > 0
 		class := record.AnswerClass{Size: int64(len(c.Members)), FSOut: r.answers[c.Members[0]].text}
 		models := map[string]bool{}
@@ -108,65 +84,5 @@ func (r *voted) describe(row *record.Row) {
 	row.AgreementLow, row.AgreementHigh = nil, nil
 	if open {
 		row.AgreementLow, row.AgreementHigh = record.Float(agreement), record.Float(r.share(r.high))
-	}
-}
-
-// shortest returns the length of the shortest answer of a class.
-func (r *voted) shortest(k int) int {
-	n := math.MaxInt
-	for _, i := range r.classes[k].Members {
-		n = min(n, len([]rune(r.answers[i].text)))
-	}
-	return n
-}
-
-// copies finds models that give the same texts to all questions, such as one model under
-// two names: they vote twice. It may be used by several goroutines.
-type copies struct {
-	mu    sync.Mutex
-	pairs map[[2]string]int // questions with the same texts; differ: another text was found
-}
-
-const (
-	differ     = -1
-	mostModels = 100 // in a question: more are not compared
-	fewest     = 10  // questions; fewer can be equal by chance
-)
-
-// add compares the models of a question.
-func (c *copies) add(answers []answer) {
-	of := map[string][]string{}
-	for _, a := range answers {
-		of[a.row.Model] = append(of[a.row.Model], a.text)
-	}
-	if len(of) < 2 || len(of) > mostModels {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.pairs == nil {
-		c.pairs = map[[2]string]int{}
-	}
-	models := slices.Sorted(maps.Keys(of))
-	for i, a := range models {
-		for _, b := range models[i+1:] {
-			pair := [2]string{a, b}
-			switch n := c.pairs[pair]; {
-			case n == differ:
-			case slices.Equal(of[a], of[b]):
-				c.pairs[pair] = n + 1
-			default:
-				c.pairs[pair] = differ
-			}
-		}
-	}
-}
-
-// report warns of copies.
-func (c *copies) report(log *slog.Logger) {
-	for _, pair := range slices.SortedFunc(maps.Keys(c.pairs), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
-		if n := c.pairs[pair]; n >= fewest {
-			log.Warn("two models gave the same answers to all questions, so they vote twice", "models", pair, "questions", n)
-		}
 	}
 }
