@@ -20,7 +20,7 @@ import (
 
 // openZ3 opens TRUTHLOOP_Z3, or the Z3 beside TRUTHLOOP_PYTHON, or the one on the
 // PATH. The test is skipped without one.
-func openZ3(t *testing.T) *prover.Z3 {
+func openZ3(t *testing.T) *prover.Program {
 	t.Helper()
 	for _, path := range []string{os.Getenv("TRUTHLOOP_Z3"), filepath.Join(filepath.Dir(os.Getenv("TRUTHLOOP_PYTHON")), "z3"), "z3"} {
 		path, err := exec.LookPath(path)

@@ -174,7 +174,7 @@ func TestFOLIO(t *testing.T) {
 }
 
 // refutes has Z3 try to refute the relations of a row.
-func refutes(t *testing.T, z3 *prover.Z3, row sets) (asked, open int) {
+func refutes(t *testing.T, z3 *prover.Program, row sets) (asked, open int) {
 	t.Helper()
 	var first *logic.Formula
 	for i, text := range row.Candidates {

@@ -22,7 +22,7 @@ type stage struct {
 	o         verify.Options
 	columns   *verify.Columns
 	noTiming  bool
-	z3        *prover.Z3
+	z3        *prover.Program
 	programs  []*prover.Program
 	verifiers []*verify.Verifier
 	searchers []*explain.Repairer // nil: none

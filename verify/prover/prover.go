@@ -54,6 +54,7 @@ type Program struct {
 	path    string
 	version string
 	o       Options
+	missing func() // warns that the program is not installed; nil: it is
 }
 
 // A tool describes how to ask a program.
@@ -150,7 +151,7 @@ func open(ctx context.Context, t *tool, name string, o Options) (*Program, error
 	if err != nil {
 		return nil, err
 	}
-	return &Program{t, path, version, o}, nil
+	return &Program{tool: t, path: path, version: version, o: o}, nil
 }
 
 // Name returns the program's name: z3, or one of Names.
@@ -162,8 +163,20 @@ func (p *Program) Version() string { return p.version }
 // Path returns the path of the executable.
 func (p *Program) Path() string { return p.path }
 
+// Found returns the version, or none if the program was not found.
+func (p *Program) Found() string {
+	if p.missing != nil {
+		return "none"
+	}
+	return p.version
+}
+
 // Entails asks a new process whether the axiom entails the conjecture.
 func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula) check.Answer {
+	if p.missing != nil {
+		p.missing()
+		return check.Answer{Reason: check.ReasonNoProver}
+	}
 	text, err := p.tool.write(axiom, conjecture, p.o)
 	if err != nil {
 		return p.unknown(refusal(err), err.Error())

@@ -29,7 +29,7 @@ func z3Path(t testing.TB) string {
 }
 
 // openZ3 opens the Z3 of the tests.
-func openZ3(t testing.TB, o prover.Options) *prover.Z3 {
+func openZ3(t testing.TB, o prover.Options) *prover.Program {
 	t.Helper()
 	z, err := prover.OpenZ3(t.Context(), z3Path(t), o, nil)
 	if err != nil {

@@ -30,48 +30,19 @@ var z3Tool = tool{
 	done: regexp.MustCompile(`(?m)^attempt\r?\n(?:unsat|sat)\r?\n(?s:.*?)\(:rlimit \d+\)`),
 }
 
-// Z3 is the program Z3. If it is not installed, its answers are unknown. Goroutines may
-// share it.
-type Z3 struct {
-	*Program
-	missing error // nil: it is installed
-	log     *slog.Logger
-	once    sync.Once
-}
-
 // OpenZ3 looks for Z3 and asks it for its version. Without a path, it returns no error
 // if Z3 is not found or does not run. Then all answers are unknown, with the reason
 // no_prover, and the log, which may be nil, gets a warning at the first question.
-func OpenZ3(ctx context.Context, path string, o Options, log *slog.Logger) (*Z3, error) {
+func OpenZ3(ctx context.Context, path string, o Options, log *slog.Logger) (*Program, error) {
 	p, err := open(ctx, &z3Tool, cmp.Or(path, z3Tool.name), o)
-	if err != nil && (path != "" || ctx.Err() != nil) {
-		return nil, err
+	if err == nil || path != "" || ctx.Err() != nil {
+		return p, err
 	}
-	if err != nil {
-		p = &Program{tool: &z3Tool}
-	}
-	return &Z3{Program: p, missing: err, log: log}, nil
-}
-
-// Found returns the version of Z3, or none if Z3 was not found.
-func (z *Z3) Found() string {
-	if z.missing != nil {
-		return "none"
-	}
-	return z.version
-}
-
-// Entails asks whether the axiom entails the conjecture.
-func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) check.Answer {
-	if z.missing == nil {
-		return z.Program.Entails(ctx, axiom, conjecture)
-	}
-	z.once.Do(func() {
-		if z.log != nil {
-			z.log.Warn("Z3 was not found: pairs that the built-in engines leave open are unknown", "error", z.missing)
+	return &Program{tool: &z3Tool, missing: sync.OnceFunc(func() {
+		if log != nil {
+			log.Warn("Z3 was not found: pairs that the built-in engines leave open are unknown", "error", err)
 		}
-	})
-	return check.Answer{Reason: check.ReasonNoProver}
+	})}, nil
 }
 
 // find looks for a program and asks for its version. It looks on PATH, and then in the

@@ -34,7 +34,7 @@ func hang(t testing.TB) *logic.Formula {
 }
 
 // mustWork checks that z still answers.
-func mustWork(t *testing.T, z *prover.Z3) {
+func mustWork(t *testing.T, z *prover.Program) {
 	t.Helper()
 	if a := z.Entails(t.Context(), parse(t, "p ∧ q"), parse(t, "q")); a.Status != check.Yes {
 		t.Errorf("afterwards: %+v", a)
@@ -81,7 +81,7 @@ func children(t *testing.T, n int) (pids []int) {
 func exists(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 
 // ask puts a question that Z3 does not decide, and returns its process and the answer.
-func ask(ctx context.Context, t *testing.T, z *prover.Z3) (pid int, answer <-chan check.Answer) {
+func ask(ctx context.Context, t *testing.T, z *prover.Program) (pid int, answer <-chan check.Answer) {
 	t.Helper()
 	answers := make(chan check.Answer, 1)
 	go func() { answers <- z.Entails(ctx, hang(t), logic.Bottom()) }()

@@ -1,91 +1,52 @@
 package sat
 
-// heap is a binary heap of variables. The most active variable is first; among equally
-// active ones, the one with the lowest number.
-type heap struct {
+import "container/heap"
+
+// An order holds the variables without a value. The most active one is first; among equally
+// active ones, the one with the lowest number. It is a heap.Interface.
+type order struct {
 	activity []float64
 	vars     []int32
-	place    []int32 // by variable; -1 if it is not in the heap
+	place    []int32 // by variable; -1 if it is not in the order
 }
 
-// add makes room for a new variable and inserts it.
-func (h *heap) add(v int32) {
-	h.activity = append(h.activity, 0)
-	h.place = append(h.place, -1)
-	h.insert(v)
-}
+func (o *order) Len() int { return len(o.vars) }
 
-func (h *heap) empty() bool { return len(h.vars) == 0 }
-
-func (h *heap) less(a, b int32) bool {
-	if h.activity[a] != h.activity[b] {
-		return h.activity[a] > h.activity[b]
+func (o *order) Less(i, j int) bool {
+	a, b := o.vars[i], o.vars[j]
+	if o.activity[a] != o.activity[b] {
+		return o.activity[a] > o.activity[b]
 	}
 	return a < b
 }
 
-func (h *heap) insert(v int32) {
-	if h.place[v] >= 0 {
-		return
-	}
-	h.place[v] = int32(len(h.vars))
-	h.vars = append(h.vars, v)
-	h.up(h.place[v])
+func (o *order) Swap(i, j int) {
+	o.vars[i], o.vars[j] = o.vars[j], o.vars[i]
+	o.place[o.vars[i]], o.place[o.vars[j]] = int32(i), int32(j)
 }
 
-// raise moves a variable up after its activity has grown.
-func (h *heap) raise(v int32) {
-	if h.place[v] >= 0 {
-		h.up(h.place[v])
-	}
+func (o *order) Push(v any) {
+	o.place[v.(int32)] = int32(len(o.vars))
+	o.vars = append(o.vars, v.(int32))
 }
 
-func (h *heap) pop() int32 {
-	v := h.vars[0]
-	last := h.vars[len(h.vars)-1]
-	h.vars = h.vars[:len(h.vars)-1]
-	h.place[v] = -1
-	if len(h.vars) > 0 {
-		h.vars[0] = last
-		h.place[last] = 0
-		h.down(0)
-	}
+func (o *order) Pop() any {
+	v := o.vars[len(o.vars)-1]
+	o.vars = o.vars[:len(o.vars)-1]
+	o.place[v] = -1
 	return v
 }
 
-func (h *heap) up(i int32) {
-	v := h.vars[i]
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !h.less(v, h.vars[parent]) {
-			break
-		}
-		h.vars[i] = h.vars[parent]
-		h.place[h.vars[i]] = i
-		i = parent
+// insert adds a variable that may be in the order already.
+func (o *order) insert(v int32) {
+	if o.place[v] < 0 {
+		heap.Push(o, v)
 	}
-	h.vars[i] = v
-	h.place[v] = i
 }
 
-func (h *heap) down(i int32) {
-	v := h.vars[i]
-	n := int32(len(h.vars))
-	for {
-		child := 2*i + 1
-		if child >= n {
-			break
-		}
-		if child+1 < n && h.less(h.vars[child+1], h.vars[child]) {
-			child++
-		}
-		if !h.less(h.vars[child], v) {
-			break
-		}
-		h.vars[i] = h.vars[child]
-		h.place[h.vars[i]] = i
-		i = child
+// raise moves a variable after its activity has grown.
+func (o *order) raise(v int32) {
+	if o.place[v] >= 0 {
+		heap.Fix(o, int(o.place[v]))
 	}
-	h.vars[i] = v
-	h.place[v] = i
 }

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"container/heap"
 	"context"
 	"math"
 	"slices"
@@ -93,8 +94,8 @@ func (s *Solver) decide(assumptions []Lit) (Status, Lit) {
 		}
 		s.starts = append(s.starts, len(s.trail)) // true already: an empty level
 	}
-	for !s.order.empty() {
-		v := s.order.pop()
+	for s.order.Len() > 0 {
+		v := heap.Pop(&s.order).(int32)
 		if s.values[v<<1] == 0 {
 			l := Lit(v << 1)
 			if s.phase[v] {

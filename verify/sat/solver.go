@@ -24,11 +24,6 @@ const (
 	Unsatisfiable
 )
 
-// String returns unknown, satisfiable or unsatisfiable.
-func (s Status) String() string {
-	return [...]string{"unknown", "satisfiable", "unsatisfiable"}[s]
-}
-
 // value is the value of a literal: 0 unassigned, 1 true, -1 false.
 type value int8
 
@@ -61,7 +56,7 @@ type Solver struct {
 	trail   []Lit
 	starts  []int // by decision level: its first index in trail
 	head    int   // index in trail up to which literals are propagated
-	order   heap
+	order   order
 	inc     float64
 	learned int
 	keep    int // number of learned clauses above which some are removed
@@ -88,7 +83,9 @@ func (s *Solver) NewVar() Lit {
 	s.phase = append(s.phase, true) // false first: few true atoms are easier to read
 	s.seen = append(s.seen, false)
 	s.levelMark = append(s.levelMark, 0)
-	s.order.add(v)
+	s.order.activity = append(s.order.activity, 0)
+	s.order.place = append(s.order.place, -1)
+	s.order.insert(v)
 	return Lit(v << 1)
 }
 
