@@ -98,10 +98,8 @@ const (
 	UntilSwapped      Diagnosis = "until_swapped"      // W for U, M for R, or the reverse: whether the event must happen
 
 	// Mistakes that are made in the same way in several places.
-	QuantifiedConstant Diagnosis = "quantified_constant"  // ∃c p(c) for p(c)
-	PredicateAndObject Diagnosis = "predicate_and_object" // deane(stew) for stew(deane)
-	ArgumentsSwapped   Diagnosis = "arguments_swapped"    // r(x, y) for r(y, x) in every atom with r
-	Renaming           Diagnosis = "renaming"             // each name replaces another one
+	QuantifiedConstant Diagnosis = "quantified_constant" // ∃c p(c) for p(c)
+	Renaming           Diagnosis = "renaming"            // each name replaces another one
 
 	OtherMistake Diagnosis = "other" // no such edit was found
 )

@@ -15,7 +15,7 @@ import (
 const alignSteps = 500_000
 
 // consistentMistakes are the kinds that consistent finds, in its order.
-var consistentMistakes = []record.Diagnosis{record.QuantifiedConstant, record.PredicateAndObject, record.ArgumentsSwapped, record.Renaming}
+var consistentMistakes = []record.Diagnosis{record.QuantifiedConstant, record.Renaming}
 
 // A confusion is a mistake that a model makes in the same way in several places.
 type confusion struct {
@@ -25,23 +25,13 @@ type confusion struct {
 	sig  logic.Signature // of a
 }
 
-// consistent searches for a confusion that turns a into b. The confusions are: constants
-// became variables of quantifiers, predicates and constants exchanged their roles, the
-// order of the arguments of a symbol changed, and names changed. The more specific ones
-// come first: for example, an exchange of a predicate and an object is also a renaming.
+// consistent searches for a confusion that turns a into b: constants became variables of
+// quantifiers, or names changed.
 func (r *Repairer) consistent(ctx context.Context, a, b *logic.Formula, fold func(string) string) Repair {
 	c := &confusion{r, a, b, fold, a.Signature(r.o.Formula.CaseSensitive)}
 	for f := range c.unbound() {
 		if r.equal(ctx, a, f) {
 			return Repair{record.QuantifiedConstant, f.String()}
-		}
-	}
-	if f := c.exchanged(b); r.equal(ctx, a, f) {
-		return Repair{record.PredicateAndObject, f.String()}
-	}
-	for f := range c.reordered() {
-		if r.equal(ctx, a, f) {
-			return Repair{record.ArgumentsSwapped, f.String()}
 		}
 	}
 	if f := c.renamed(ctx); f != nil {
@@ -69,71 +59,6 @@ func (c *confusion) renamed(ctx context.Context) *logic.Formula {
 		return nil
 	}
 	return found.Renamed[0]
-}
-
-// maxOrdered bounds the arguments of a symbol whose orders are tried.
-const maxOrdered = 4
-
-// reordered yields b with the arguments of one predicate or function in another order, in
-// all places.
-func (c *confusion) reordered() iter.Seq[*logic.Formula] {
-	sig := c.b.Signature(c.r.o.Formula.CaseSensitive)
-	return func(yield func(*logic.Formula) bool) {
-		for i, s := range slices.Concat(sig.Predicates, sig.Functions) {
-			for _, order := range orders(min(s.Arity, maxOrdered))[1:] {
-				if s.Arity <= maxOrdered && !yield(c.reorder(c.b, s, i < len(sig.Predicates), order)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// orders lists the permutations of n arguments, the identity first.
-func orders(n int) [][]int {
-	out := [][]int{{}}
-	for k := range n {
-		var longer [][]int
-		for _, p := range out {
-			for at := len(p); at >= 0; at-- {
-				longer = append(longer, slices.Insert(slices.Clone(p), at, k))
-			}
-		}
-		out = longer
-	}
-	return out
-}
-
-// reorder returns f with the arguments of the predicate or function s in another order.
-func (c *confusion) reorder(f *logic.Formula, s logic.Symbol, predicate bool, order []int) *logic.Formula {
-	permuted := func(name string, ts []logic.Term) []logic.Term {
-		if len(ts) != s.Arity || c.fold(name) != c.fold(s.Name) {
-			return ts
-		}
-		out := make([]logic.Term, len(ts))
-		for i, k := range order {
-			out[i] = ts[k]
-		}
-		return out
-	}
-	var terms func(ts []logic.Term) []logic.Term
-	terms = func(ts []logic.Term) []logic.Term {
-		out := slices.Clone(ts)
-		for i, t := range out {
-			if out[i].Args = terms(t.Args); !predicate {
-				out[i].Args = permuted(t.Name, out[i].Args)
-			}
-		}
-		return out
-	}
-	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: terms(f.Terms)}
-	if predicate && f.Op == logic.OpAtom {
-		g.Terms = permuted(f.Name, g.Terms)
-	}
-	for _, a := range f.Args {
-		g.Args = append(g.Args, c.reorder(a, s, predicate, order))
-	}
-	return g
 }
 
 // maxConstants bounds the constants that are tried for a variable.
@@ -199,32 +124,4 @@ func unbind(f *logic.Formula, drops func(*logic.Formula) bool, constant func(*lo
 		return args[0].Substitute(f.Name, logic.Constant(constant(f)))
 	}
 	return f.WithOperands(args)
-}
-
-// exchanged returns f with predicate and object exchanged in each atom in which the
-// predicate has the name of a constant of a, and an argument has the name of a
-// predicate: Deane(stew) becomes stew(Deane).
-func (c *confusion) exchanged(f *logic.Formula) *logic.Formula {
-	if f.Op != logic.OpAtom {
-		args := make([]*logic.Formula, len(f.Args))
-		for i, g := range f.Args {
-			args[i] = c.exchanged(g)
-		}
-		return f.WithOperands(args)
-	}
-	is := func(name, other string) bool { return c.fold(name) == c.fold(other) }
-	predicate := func(name string) bool {
-		return slices.ContainsFunc(c.sig.Predicates, func(p logic.Symbol) bool { return p.Arity == len(f.Terms) && is(p.Name, name) })
-	}
-	if predicate(f.Name) || !slices.ContainsFunc(c.sig.Constants, func(s string) bool { return is(s, f.Name) }) {
-		return f
-	}
-	for i, t := range f.Terms {
-		if !t.Var && len(t.Args) == 0 && predicate(t.Name) {
-			terms := slices.Clone(f.Terms)
-			terms[i] = logic.Constant(f.Name)
-			return logic.Atom(t.Name, terms...)
-		}
-	}
-	return f
 }

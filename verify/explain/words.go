@@ -90,8 +90,6 @@ var mistakes = map[record.Diagnosis]string{
 	record.OtherMistake:      "no edit was found that would make it right",
 
 	record.QuantifiedConstant: "a quantifier binds what should be a constant",
-	record.PredicateAndObject: "a predicate and an object have exchanged their roles",
-	record.ArgumentsSwapped:   "the arguments of a predicate or function are in another order in all places",
 	record.Renaming:           "the names are different, but consistently so",
 }
 
