@@ -123,9 +123,11 @@ func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
 		}
 	}
 	p.store = newStore(ctx, newLabels(len(p.names)), o.Finite, index, o.Fold)
+	past, done := max(a.PastDepth(), b.PastDepth()), map[*ltl.Formula]*ltl.Formula{}
+	a, b = core(a, done), core(b, done)
 	p.left, p.right = p.store.ofTree(a, false), p.store.ofTree(b, false)
 	if p.left != p.right && !o.NoWords {
-		p.program = newProgram(a, b, p.store)
+		p.program = newProgram(a, b, p.store, past)
 	}
 	return p
 }

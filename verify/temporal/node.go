@@ -31,6 +31,9 @@ const (
 	kindWeakPrevious                     // Z args[0]
 	kindSince                            // args[0] S args[1]
 	kindTriggered                        // args[0] T args[1]
+
+	kindNot // of core formulas alone
+	kindXor
 )
 
 // A node is a formula in negation normal form.
@@ -138,60 +141,35 @@ func (s *store) convert(f *ltl.Formula, negated bool) ref {
 	if negated {
 		return s.not(s.ofTree(f, false))
 	}
-	arg := func(i int) ref { return s.ofTree(f.Args[i], false) }
 	switch f.Op {
 	case ltl.OpTrue:
 		return refTrue
-	case ltl.OpFalse:
-		return refFalse
 	case ltl.OpAtom:
 		return s.ofLabel(s.atom(s.index[s.fold(f.Name)]))
 	case ltl.OpNot:
 		return s.ofTree(f.Args[0], true)
-	case ltl.OpAnd, ltl.OpOr:
-		args := make([]ref, len(f.Args))
-		for i := range args {
-			args[i] = arg(i)
-		}
-		if f.Op == ltl.OpAnd {
-			return s.and(args...)
-		}
-		return s.or(args...)
-	case ltl.OpXor, ltl.OpIff:
+	case ltl.OpXor:
 		return s.parity(f)
-	case ltl.OpImplies:
-		return s.or(s.ofTree(f.Args[0], true), arg(1))
-	case ltl.OpNext:
-		return s.step(kindNext, arg(0))
-	case ltl.OpWeakNext:
-		return s.step(kindWeakNext, arg(0))
-	case ltl.OpYesterday:
-		return s.step(kindPrevious, arg(0))
-	case ltl.OpWeakYesterday:
-		return s.step(kindWeakPrevious, arg(0))
-	case ltl.OpFinally:
-		return s.lasting(kindUntil, refTrue, arg(0))
-	case ltl.OpGlobally:
-		return s.lasting(kindRelease, refFalse, arg(0))
-	case ltl.OpOnce:
-		return s.lasting(kindSince, refTrue, arg(0))
-	case ltl.OpHistorically:
-		return s.lasting(kindTriggered, refFalse, arg(0))
-	case ltl.OpUntil:
-		return s.lasting(kindUntil, arg(0), arg(1))
-	case ltl.OpRelease:
-		return s.lasting(kindRelease, arg(0), arg(1))
-	case ltl.OpSince:
-		return s.lasting(kindSince, arg(0), arg(1))
-	case ltl.OpTriggered:
-		return s.lasting(kindTriggered, arg(0), arg(1))
-	case ltl.OpWeakUntil: // a W b = b R (a | b)
-		return s.lasting(kindRelease, arg(1), s.or(arg(0), arg(1)))
 	}
-	return s.lasting(kindUntil, arg(1), s.and(arg(0), arg(1))) // a M b = b U (a & b)
+	args := make([]ref, len(f.Args))
+	for i, g := range f.Args {
+		args[i] = s.ofTree(g, false)
+	}
+	return s.of(kinds[f.Op], args)
 }
 
-// parity converts an exclusive or, or an equivalence. It sorts the operands of all that are
+// of returns the node of an operator.
+func (s *store) of(kind nodeKind, args []ref) ref {
+	switch kind {
+	case kindAnd, kindOr:
+		return s.chain(kind, args)
+	case kindNext, kindWeakNext, kindPrevious, kindWeakPrevious:
+		return s.step(kind, args[0])
+	}
+	return s.lasting(kind, args[0], args[1])
+}
+
+// parity converts an exclusive or. It sorts the operands of all that are
 // nested, and joins labels.
 func (s *store) parity(f *ltl.Formula) ref {
 	even := false // true: the negation of the exclusive or
@@ -200,7 +178,7 @@ func (s *store) parity(f *ltl.Formula) ref {
 	var gather func(f *ltl.Formula)
 	gather = func(f *ltl.Formula) {
 		switch f.Op {
-		case ltl.OpXor, ltl.OpIff, ltl.OpNot:
+		case ltl.OpXor, ltl.OpNot:
 			even = even != (f.Op != ltl.OpXor)
 			for _, g := range f.Args {
 				gather(g)
@@ -244,17 +222,10 @@ func (s *store) not(r ref) ref {
 		args[i] = s.not(a)
 	}
 	var out ref
-	switch n.kind {
-	case kindLabel:
+	if n.kind == kindLabel {
 		out = s.ofLabel(s.labels.not(n.label))
-	case kindAnd:
-		out = s.or(args...)
-	case kindOr:
-		out = s.and(args...)
-	case kindNext, kindWeakNext, kindPrevious, kindWeakPrevious:
-		out = s.step(duals[n.kind], args[0])
-	default:
-		out = s.lasting(duals[n.kind], args[0], args[1])
+	} else {
+		out = s.of(duals[n.kind], args)
 	}
 	s.nodes[r].neg = out
 	if s.nodes[out].neg < 0 {
@@ -265,7 +236,7 @@ func (s *store) not(r ref) ref {
 
 // duals are the kinds that negation exchanges.
 var duals = [...]nodeKind{
-	kindNext: kindWeakNext, kindWeakNext: kindNext, kindUntil: kindRelease, kindRelease: kindUntil,
+	kindAnd: kindOr, kindOr: kindAnd, kindNext: kindWeakNext, kindWeakNext: kindNext, kindUntil: kindRelease, kindRelease: kindUntil,
 	kindPrevious: kindWeakPrevious, kindWeakPrevious: kindPrevious, kindSince: kindTriggered, kindTriggered: kindSince,
 }
 

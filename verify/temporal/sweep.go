@@ -79,63 +79,19 @@ func (s *sweeper) of(r ref) []uint64 {
 		return v
 	}
 	n := s.store.nodes[r]
-	var args [][]uint64
-	for _, a := range n.args {
-		args = append(args, s.of(a))
-	}
-	out := make([]uint64, s.length)
+	out, args := make([]uint64, s.length), make([][]uint64, len(n.args))
 	for _, b := range s.samples {
-		var x, y []uint64
-		if len(args) > 0 {
-			x, y = args[0][b.at:b.at+b.n], args[len(args)-1][b.at:b.at+b.n]
-		}
 		v := out[b.at : b.at+b.n]
-		switch n.kind {
-		case kindLabel:
+		if n.kind == kindLabel {
 			for i := range v {
 				v[i] = s.store.along(n.label, func(atom int) uint64 { return b.props[atom][i] })
 			}
-		case kindNext, kindWeakNext:
-			copy(v, x[1:])
-			switch {
-			case b.back >= 0:
-				v[b.n-1] = x[b.back]
-			case n.kind == kindWeakNext:
-				v[b.n-1] = ^uint64(0)
-			}
-		case kindPrevious, kindWeakPrevious:
-			if copy(v[1:], x); n.kind == kindWeakPrevious {
-				v[0] = ^uint64(0)
-			}
-		case kindUntil:
-			fixpoint(v, b.back, 0, func(i int, next uint64) uint64 { return y[i] | x[i]&next })
-		case kindRelease:
-			fixpoint(v, b.back, ^uint64(0), func(i int, next uint64) uint64 { return y[i] & (x[i] | next) })
-		case kindSince, kindTriggered:
-			before := uint64(0)
-			for i := range v {
-				if n.kind == kindSince {
-					before = y[i] | x[i]&before
-				} else {
-					if i == 0 {
-						before = ^before
-					}
-					before = y[i] & (x[i] | before)
-				}
-				v[i] = before
-			}
-		default:
-			copy(v, x)
-			for _, a := range args[1:] {
-				for i := range v {
-					if n.kind == kindAnd {
-						v[i] &= a[b.at+i]
-					} else {
-						v[i] |= a[b.at+i]
-					}
-				}
-			}
+			continue
 		}
+		for i, a := range n.args {
+			args[i] = s.of(a)[b.at : b.at+b.n]
+		}
+		evaluate(n.kind, v, b.back, args)
 	}
 	s.values[r] = out
 	return out
@@ -369,12 +325,8 @@ func (c *cut) copy(r ref) ref {
 		switch n.kind {
 		case kindLabel:
 			out = c.to.ofLabel(c.from.labels.convert(n.label, c.to.labels))
-		case kindAnd, kindOr:
-			out = c.to.chain(n.kind, args)
-		case kindNext, kindWeakNext, kindPrevious, kindWeakPrevious:
-			out = c.to.step(n.kind, args[0])
 		default:
-			out = c.to.lasting(n.kind, args[0], args[1])
+			out = c.to.of(n.kind, args)
 		}
 	}
 	c.memo[r] = out

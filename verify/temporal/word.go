@@ -22,12 +22,15 @@ type program struct {
 	finite      bool
 	values      [][]uint64 // by operation and step: one bit per word
 	letters     [][]uint64 // by proposition and step
+	args        [][]uint64 // of the current operation
 	work        int        // operations times steps that remain to shorten words
 	past        int        // nested operators about earlier steps
 }
 
+// An operation has the kind of a core operator. An atom, and the constant true with the atom
+// -1, has the kind kindLabel.
 type operation struct {
-	op   ltl.Op
+	kind nodeKind
 	atom int
 	args []int
 }
@@ -39,12 +42,12 @@ const maxOperations = 1 << 12
 const maxShrinking = 1 << 26
 
 // newProgram returns nil if the formulas are too large.
-func newProgram(a, b *ltl.Formula, s *store) *program {
-	p := &program{atoms: s.atoms, finite: s.finite, past: max(a.PastDepth(), b.PastDepth())}
-	known := map[string]int{}
-	p.left = p.compile(a, s, known)
+func newProgram(a, b *ltl.Formula, s *store, past int) *program {
+	p := &program{atoms: s.atoms, finite: s.finite, past: past}
+	known, done := map[string]int{}, map[*ltl.Formula]int{}
+	p.left = p.compile(a, s, known, done)
 	if p.left >= 0 {
-		p.right = p.compile(b, s, known)
+		p.right = p.compile(b, s, known, done)
 	}
 	if p.left < 0 || p.right < 0 {
 		return nil
@@ -55,14 +58,22 @@ func newProgram(a, b *ltl.Formula, s *store) *program {
 	return p
 }
 
-func (p *program) compile(f *ltl.Formula, s *store, known map[string]int) int {
-	o := operation{op: f.Op, args: make([]int, 0, len(f.Args))}
-	if f.Op == ltl.OpAtom {
-		o.atom = s.index[s.fold(f.Name)]
+// compile returns the index of the operation for a core formula, or -1 if there are too many.
+// known has the operations by their text, and done those of the parts so far.
+func (p *program) compile(f *ltl.Formula, s *store, known map[string]int, done map[*ltl.Formula]int) int {
+	if i, ok := done[f]; ok {
+		return i
 	}
-	key := []byte{byte(o.op), byte(o.atom), byte(o.atom >> 8), byte(o.atom >> 16)}
+	o := operation{kind: kinds[f.Op], args: make([]int, 0, len(f.Args))}
+	switch f.Op {
+	case ltl.OpTrue:
+		o.kind, o.atom = kindLabel, -1
+	case ltl.OpAtom:
+		o.kind, o.atom = kindLabel, s.index[s.fold(f.Name)]
+	}
+	key := []byte{byte(o.kind), byte(o.atom), byte(o.atom >> 8), byte(o.atom >> 16)}
 	for _, g := range f.Args {
-		i := p.compile(g, s, known)
+		i := p.compile(g, s, known, done)
 		if i < 0 {
 			return -1
 		}
@@ -77,6 +88,7 @@ func (p *program) compile(f *ltl.Formula, s *store, known map[string]int) int {
 		known[string(key)] = i
 		p.ops = append(p.ops, o)
 	}
+	done[f] = i
 	return i
 }
 
@@ -95,64 +107,22 @@ func (p *program) run(n, back int) (left, right uint64) {
 		}
 		v := p.values[k][:n]
 		p.values[k] = v
-		if o.op == ltl.OpAtom {
-			for i := copy(v, p.letters[o.atom]); i < n; i++ {
-				v[i] = v[i-loop]
+		if o.kind != kindLabel {
+			p.args = p.args[:0]
+			for _, a := range o.args {
+				p.args = append(p.args, p.values[a])
 			}
+			evaluate(o.kind, v, back, p.args)
 			continue
 		}
-		var a, b []uint64
-		if len(o.args) > 0 {
-			a = p.values[o.args[0]]
-			b = p.values[o.args[len(o.args)-1]]
+		from := 0
+		if o.atom >= 0 {
+			from = copy(v, p.letters[o.atom])
 		}
-		switch o.op {
-		case ltl.OpNext, ltl.OpWeakNext:
-			copy(v, a[1:])
-			v[n-1] = 0
-			if back >= 0 {
-				v[n-1] = a[back]
-			} else if o.op == ltl.OpWeakNext {
-				v[n-1] = ^uint64(0)
+		for i := from; i < n; i++ {
+			if v[i] = ^uint64(0); o.atom >= 0 {
+				v[i] = v[i-loop]
 			}
-		case ltl.OpYesterday, ltl.OpWeakYesterday:
-			v[0] = 0
-			if o.op == ltl.OpWeakYesterday {
-				v[0] = ^uint64(0)
-			}
-			copy(v[1:], a)
-		case ltl.OpOnce, ltl.OpSince, ltl.OpHistorically, ltl.OpTriggered:
-			before := uint64(0)
-			if o.op == ltl.OpHistorically || o.op == ltl.OpTriggered {
-				before = ^before
-			}
-			for i := range v {
-				switch o.op {
-				case ltl.OpOnce:
-					before |= a[i]
-				case ltl.OpHistorically:
-					before &= a[i]
-				case ltl.OpSince:
-					before = b[i] | a[i]&before
-				default:
-					before = b[i] & (a[i] | before)
-				}
-				v[i] = before
-			}
-		case ltl.OpFinally:
-			fixpoint(v, back, 0, func(i int, next uint64) uint64 { return a[i] | next })
-		case ltl.OpGlobally:
-			fixpoint(v, back, ^uint64(0), func(i int, next uint64) uint64 { return a[i] & next })
-		case ltl.OpUntil:
-			fixpoint(v, back, 0, func(i int, next uint64) uint64 { return b[i] | a[i]&next })
-		case ltl.OpWeakUntil:
-			fixpoint(v, back, ^uint64(0), func(i int, next uint64) uint64 { return b[i] | a[i]&next })
-		case ltl.OpRelease:
-			fixpoint(v, back, ^uint64(0), func(i int, next uint64) uint64 { return b[i] & (a[i] | next) })
-		case ltl.OpStrongRelease:
-			fixpoint(v, back, 0, func(i int, next uint64) uint64 { return b[i] & (a[i] | next) })
-		default:
-			p.connective(o, v)
 		}
 	}
 	return p.values[p.left][0], p.values[p.right][0]
@@ -174,33 +144,58 @@ func fixpoint(v []uint64, back int, init uint64, step func(i int, next uint64) u
 	}
 }
 
-func (p *program) connective(o *operation, v []uint64) {
-	for i := range v {
-		var x uint64
-		switch o.op {
-		case ltl.OpTrue:
-			x = ^x
-		case ltl.OpNot:
-			x = ^p.values[o.args[0]][i]
-		case ltl.OpImplies:
-			x = ^p.values[o.args[0]][i] | p.values[o.args[1]][i]
-		case ltl.OpIff:
-			x = ^(p.values[o.args[0]][i] ^ p.values[o.args[1]][i])
-		case ltl.OpAnd:
-			x = ^x
-			for _, a := range o.args {
-				x &= p.values[a][i]
-			}
-		case ltl.OpOr:
-			for _, a := range o.args {
-				x |= p.values[a][i]
-			}
-		case ltl.OpXor:
-			for _, a := range o.args {
-				x ^= p.values[a][i]
+// evaluate sets v to the values of an operator at the steps of 64 words, given those of its
+// operands. back is the step after the last one, or -1 in finite words.
+func evaluate(kind nodeKind, v []uint64, back int, args [][]uint64) {
+	x, y := args[0], args[len(args)-1]
+	switch kind {
+	case kindNext, kindWeakNext:
+		last := copy(v, x[1:len(v)])
+		switch v[last] = 0; {
+		case back >= 0:
+			v[last] = x[back]
+		case kind == kindWeakNext:
+			v[last] = ^uint64(0)
+		}
+	case kindPrevious, kindWeakPrevious:
+		if v[0] = 0; kind == kindWeakPrevious {
+			v[0] = ^uint64(0)
+		}
+		copy(v[1:], x)
+	case kindUntil:
+		fixpoint(v, back, 0, func(i int, next uint64) uint64 { return y[i] | x[i]&next })
+	case kindRelease:
+		fixpoint(v, back, ^uint64(0), func(i int, next uint64) uint64 { return y[i] & (x[i] | next) })
+	case kindSince:
+		before := uint64(0)
+		for i := range v {
+			before = y[i] | x[i]&before
+			v[i] = before
+		}
+	case kindTriggered:
+		before := ^uint64(0)
+		for i := range v {
+			before = y[i] & (x[i] | before)
+			v[i] = before
+		}
+	case kindNot:
+		for i := range v {
+			v[i] = ^x[i]
+		}
+	default: // kindAnd, kindOr or kindXor
+		copy(v, x)
+		for _, a := range args[1:] {
+			for i := range v {
+				switch kind {
+				case kindAnd:
+					v[i] &= a[i]
+				case kindOr:
+					v[i] |= a[i]
+				default:
+					v[i] ^= a[i]
+				}
 			}
 		}
-		v[i] = x
 	}
 }
 
