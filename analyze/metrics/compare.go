@@ -52,10 +52,7 @@ func (c *Comparison) Add(r *record.Row) {
 	}
 	value := string(appendValue(nil, v))
 	if _, found := c.values[value]; !found {
-		if text, ok := v.(string); ok {
-			v = strings.Clone(text) // it may share the memory of a whole row
-		}
-		c.values[value] = v
+		c.values[value] = owned(v)
 	}
 	var one Tally
 	one.Add(r)

@@ -66,13 +66,19 @@ func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
 	if found == nil {
 		found = &group[T]{slices.Clone(g.values), g.fresh()}
 		for i, v := range found.values {
-			if text, ok := v.(string); ok {
-				found.values[i] = strings.Clone(text) // it may share the memory of a whole row
-			}
+			found.values[i] = owned(v)
 		}
 		g.groups[string(g.id)] = found
 	}
 	count(found.of)
+}
+
+// owned returns a value that does not share the memory of a whole row.
+func owned(v any) any {
+	if text, ok := v.(string); ok {
+		return strings.Clone(text)
+	}
+	return v
 }
 
 // Len returns the number of groups.

@@ -23,9 +23,6 @@ func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	s := metrics.New(o)
-	if err := distinct(s.Table(), "--by, --show, -k, --score-columns"); err != nil {
-		return err
-	}
 	j := newJob(c, env, o.Keys...)
 	var judged *judgedRates
 	switch {

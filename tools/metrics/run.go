@@ -142,6 +142,12 @@ func (j *job) read(ctx context.Context, to counter) error {
 // finish draws the figure of a table, if the program has figures, and writes the table. doubt
 // is the error of a table that is written nevertheless; it can be nil.
 func (j *job) finish(t *table.Table, draw func(io.Writer, figure.Options) error, doubt error) error {
+	names := t.Names()
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return cli.Usagef("the table would have two columns %s", name)
+		}
+	}
 	if j.pooled != nil {
 		cli.NotePooled(j.env, j.pooled)
 	}
@@ -167,17 +173,6 @@ func (j *job) note(format string, args ...any) {
 // noColumn returns the error for columns that a flag names and no input row has.
 func (j *job) noColumn(flag, lacks string, names ...string) error {
 	return cli.NoColumn(j.c, flag, lacks, j.c.Args().Slice(), names...)
-}
-
-// distinct returns an error if flags give two columns of the table the same name.
-func distinct(t *table.Table, flags string) error {
-	names := t.Names()
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
-			return cli.Usagef("%s: the table would have two columns %s", flags, name)
-		}
-	}
-	return nil
 }
 
 // figuresDrawn lists the figures of --plot-of.

@@ -52,9 +52,6 @@ func compare(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	column, level, rounds := c.String("column"), c.Float64("level"), c.Int("rounds")
 	p := metrics.NewComparison(by, column, c.String("baseline"))
-	if err := distinct(p.Table(level, rounds, 0), "--by"); err != nil {
-		return err
-	}
 	j := newJob(c, env, append(by, metrics.By(column)...)...)
 	if err := j.read(ctx, p); err != nil {
 		return err
@@ -92,9 +89,6 @@ func Judges() cli.Command {
 				return err
 			}
 			judges, level := metrics.NewJudges(by), c.Float64("level")
-			if err := distinct(judges.Table(level), "--by"); err != nil {
-				return err
-			}
 			j := newJob(c, env, by...)
 			if err := j.read(ctx, judges); err != nil {
 				return err
