@@ -6,7 +6,7 @@
 //   - dots over the values of a column without an order, such as model, or over named
 //     scores, with intervals
 //   - scatter plots of one score against another, with a trend line. Each name has a colour
-//     and a shape, and arrows lead from point to point of a name
+//     and a shape, and lines connect the points of a name
 //   - distributions of the values of a column
 //
 // Figures are for papers. The background is white, and there is no decoration.

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"io"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -14,7 +13,7 @@ import (
 )
 
 // A Scatter is a panel of points with a trend line. Each name has its own symbol, and
-// arrows lead from each point to the next point of the same name.
+// lines connect the points of a name.
 type Scatter struct {
 	Title, X, Y string
 	Names       []string // of the points
@@ -60,7 +59,18 @@ func (s Scatter) plot(all []string) *plot.Plot {
 	for i, x := range s.Xs {
 		at[i] = plotter.XY{X: x, Y: s.Ys[i]}
 	}
-	p.Add(arrows{at, s.Names, all}, &plotter.Scatter{XYs: at, GlyphStyleFunc: func(i int) draw.GlyphStyle {
+	for i, name := range all {
+		var path plotter.XYs
+		for k, q := range at {
+			if s.Names[k] == name {
+				path = append(path, q)
+			}
+		}
+		if len(path) > 1 {
+			p.Add(&plotter.Line{XYs: path, LineStyle: draw.LineStyle{Color: pale(i, 0x90), Width: 0.6}})
+		}
+	}
+	p.Add(&plotter.Scatter{XYs: at, GlyphStyleFunc: func(i int) draw.GlyphStyle {
 		style := pointStyle(slices.Index(all, s.Names[i]))
 		style.Radius = 2.5
 		return style
@@ -75,30 +85,4 @@ const fewestForTrend = 7
 // distinct counts the different values.
 func distinct(xs []float64) int {
 	return len(slices.Compact(slices.Sorted(slices.Values(xs))))
-}
-
-// arrows lead from each point to the next point of the same name.
-type arrows struct {
-	at    plotter.XYs
-	names []string // of the points
-	all   []string // the names, in the order of their styles
-}
-
-// Plot draws the arrows.
-func (a arrows) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	last := map[string]vg.Point{}
-	for i, q := range a.at {
-		to := vg.Point{X: x(q.X), Y: y(q.Y)}
-		if from, ok := last[a.names[i]]; ok && from != to {
-			style := draw.LineStyle{Color: pale(slices.Index(a.all, a.names[i]), 0x90), Width: 0.6}
-			c.StrokeLine2(style, from.X, from.Y, to.X, to.Y)
-			back := from.Sub(to)
-			back = back.Scale(1.5 * vg.Millimeter / vg.Length(math.Hypot(float64(back.X), float64(back.Y))))
-			side := vg.Point{X: -back.Y / 2, Y: back.X / 2}
-			head := []vg.Point{to.Add(back).Add(side), to, to.Add(back).Sub(side)}
-			c.StrokeLines(style, head)
-		}
-		last[a.names[i]] = to
-	}
 }

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"unique"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -35,7 +33,7 @@ type rowStore struct {
 }
 
 // A keptRow has the values by which the browser selects and sorts a row. text and talk
-// are JSON: the text that is searched, and the conversations, which are compressed.
+// are JSON: the text that is searched, and the conversations.
 type keptRow struct {
 	place      int
 	values     []unique.Handle[string] // of the filters
@@ -81,7 +79,7 @@ func (s *rowStore) add(r *record.Row, where string, task metrics.Task, diagnosis
 		if err != nil {
 			return err
 		}
-		k.talk, s.talks = bytes.Clone(zip.EncodeAll(said, nil)), true
+		k.talk, s.talks = said, true
 	}
 	if at == len(s.kept) {
 		s.kept = append(s.kept, nil)
@@ -89,12 +87,6 @@ func (s *rowStore) add(r *record.Row, where string, task metrics.Task, diagnosis
 	s.kept[at] = k
 	return nil
 }
-
-// zip and unzip compress the conversations in memory; the errors are about options.
-var (
-	zip, _   = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	unzip, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-)
 
 // plainRows is the largest number of rows whose texts stand in the page as they are, so
 // that grep finds them. More rows are compressed.
@@ -124,10 +116,7 @@ func (s *rowStore) pack() (p packed, err error) {
 		for i, k := range part {
 			texts[i], talks[i] = k.text, []byte("null")
 			if k.talk != nil {
-				found = true
-				if talks[i], err = unzip.DecodeAll(k.talk, nil); err != nil {
-					return p, fmt.Errorf("unpack a row: %w", err)
-				}
+				talks[i], found = k.talk, true
 			}
 		}
 		p.Texts, p.Talks = append(p.Texts, list(texts)), append(p.Talks, "")

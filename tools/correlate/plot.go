@@ -68,8 +68,8 @@ func drawDots(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 	return figure.Dots(w, o, figure.Charts{chart}, names, figure.Axes{Y: strings.ReplaceAll(column, "_", " "), Most: 1, Intervals: intervals(c, kind)})
 }
 
-// drawScatters draws the points of each pair. Each model has its mark, and arrows follow the
-// order of its points. Without models, each point has its mark.
+// drawScatters draws the points of each pair. Each model has its mark, and lines connect
+// its points in their order. Without models, each point has its mark.
 func drawScatters(w io.Writer, o figure.Options, j *joiner, pairs []pair) error {
 	var all []figure.Scatter
 	for _, p := range pairs {
