@@ -22,12 +22,10 @@ var complexity = []string{
 
 // A Dataset describes the formulas of rows, independently of answers and verdicts. An
 // item is the formula at an index of a dataset or of one of its batches. It counts once,
-// even if several models, runs, samples or steps have rows of it. Rows of an attempt
-// have the same model, prompt, params, run, sample and step. A formula without an index
-// has as many items as rows in the attempt that repeats it most often. A formula is
-// identified by its text or, without a text, by its id. Rows without both are ignored.
-// Memory grows with the items and, without indexes, with the rows. A Dataset is not safe
-// for use by several goroutines.
+// even if several models, runs, samples or steps have rows of it. Without an index, a
+// formula is one item. A formula is identified by its text or, without a text, by its id.
+// Rows without both are ignored. Memory grows with the items. A Dataset is not safe for use
+// by several goroutines.
 type Dataset struct {
 	groups  *Groups[formulas] // by dataset
 	trivial func(*record.Row) bool
@@ -38,42 +36,29 @@ type formulas struct {
 	items    int64
 	distinct map[string]*formula
 	placed   map[place]bool
-	attempts map[string]int               // numbers of attempts
-	rows     map[repeated]int             // numbers of rows without an index
 	trivial  int64                        // items whose formula is trivial
 	counts   map[string]map[float64]int64 // by column and value
 }
 
-// A formula has a number. unplaced counts its items without an index.
-type formula struct {
-	number, unplaced int
-	trivial          bool
-}
+type formula struct{ trivial bool }
 
-// A place identifies an item with an index. batched is false if it has no batch.
+// A place identifies an item. A batch or an index that is missing is −1.
 type place struct {
 	batch, index int64
-	batched      bool
-	formula      int
+	formula      *formula
 }
-
-// A repeated identifies the rows of a formula in an attempt.
-type repeated struct{ attempt, formula int }
-
-// attempt lists the columns in which rows of one item may differ.
-var attempt = By("model", "prompt", "params", "run", "sample", "step")
 
 // NewDataset makes an empty description. trivial reports whether the formula of a row is
 // trivial, such as a tautology; nil means that this is not known.
 func NewDataset(trivial func(*record.Row) bool) *Dataset {
 	return &Dataset{NewGroups(By("dataset"), false, func() *formulas {
-		return &formulas{distinct: map[string]*formula{}, placed: map[place]bool{}, attempts: map[string]int{}, rows: map[repeated]int{}, counts: map[string]map[float64]int64{}}
+		return &formulas{distinct: map[string]*formula{}, placed: map[place]bool{}, counts: map[string]map[float64]int64{}}
 	}), trivial}
 }
 
 // Columns lists the columns that Add reads, each once.
 func (d *Dataset) Columns() []string {
-	return read(slices.Concat(d.groups.keys, attempt), append([]string{"id", "batch", "index", "formalism", "fs"}, complexity...)...)
+	return read(d.groups.keys, append([]string{"id", "batch", "index", "formalism", "fs"}, complexity...)...)
 }
 
 // Add counts one row.
@@ -86,12 +71,20 @@ func (f *formulas) add(r *record.Row, isTrivial func(*record.Row) bool) {
 	}
 	of := f.distinct[name]
 	if of == nil {
-		of = &formula{number: len(f.distinct), trivial: isTrivial != nil && isTrivial(r)}
+		of = &formula{trivial: isTrivial != nil && isTrivial(r)}
 		f.distinct[strings.Clone(name)] = of
 	}
-	if !f.isNew(r, of) {
+	at := place{-1, -1, of}
+	if r.Batch != nil {
+		at.batch = *r.Batch
+	}
+	if r.Index != nil {
+		at.index = *r.Index
+	}
+	if f.placed[at] {
 		return
 	}
+	f.placed[at] = true
 	f.items++
 	f.trivial += int64(truth(of.trivial))
 	for _, name := range complexity {
@@ -104,35 +97,6 @@ func (f *formulas) add(r *record.Row, isTrivial func(*record.Row) bool) {
 		}
 		f.counts[name][x]++
 	}
-}
-
-// isNew reports whether a row is the first of its item.
-func (f *formulas) isNew(r *record.Row, of *formula) bool {
-	if r.Index != nil {
-		at := place{index: *r.Index, formula: of.number}
-		if r.Batch != nil {
-			at.batch, at.batched = *r.Batch, true
-		}
-		seen := f.placed[at]
-		f.placed[at] = true
-		return !seen
-	}
-	var id []byte
-	for _, k := range attempt {
-		id = appendValue(id, k.value(r))
-	}
-	number, ok := f.attempts[string(id)]
-	if !ok {
-		number = len(f.attempts)
-		f.attempts[string(id)] = number
-	}
-	rows := repeated{number, of.number}
-	f.rows[rows]++
-	if f.rows[rows] <= of.unplaced {
-		return false
-	}
-	of.unplaced++
-	return true
 }
 
 // Summary has a line for each dataset and measure of its formulas: the number of items,

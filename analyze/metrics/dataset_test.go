@@ -15,10 +15,8 @@ import (
 // 2 samples and 2 steps, which are the same items.
 func TestRunsWereCountedAsFormulas(t *testing.T) {
 	for name, change := range map[string]func(r *record.Row, i int){
-		"neither batch nor index": func(*record.Row, int) {},
-		"no batch":                func(r *record.Row, i int) { r.Index = record.Int(i) },
-		"no index":                func(r *record.Row, _ int) { r.Batch = record.Int(0) },
-		"both":                    func(r *record.Row, i int) { r.Batch, r.Index = record.Int(0), record.Int(i) },
+		"no batch": func(r *record.Row, i int) { r.Index = record.Int(i) },
+		"both":     func(r *record.Row, i int) { r.Batch, r.Index = record.Int(0), record.Int(i) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := NewDataset(nil)

@@ -132,7 +132,7 @@ func TestParseKey(t *testing.T) {
 	} {
 		k, err := ParseKey(in)
 		got := k.Column
-		if k.Binned() {
+		if k.width > 0 {
 			got = k.Column + ":" + strconv.FormatFloat(k.width, 'f', -1, 64)
 		}
 		if err != nil {

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"math"
 	"slices"
 
 	"github.com/truthloop/truthloop/analyze/table"
@@ -58,23 +57,15 @@ func (j *Judges) Empty() bool { return j.Len() == 0 }
 func (j *Judges) Table(level float64) *table.Table {
 	columns := slices.Concat(
 		table.Ints("answers", "undecided", "unparsable", "tp", "fp", "fn", "tn"),
-		table.Floats("unparsable_share", "accuracy", "interval_low", "interval_high", "precision", "recall", "specificity", "f1", "balanced_accuracy", "matthews"))
+		table.Floats("unparsable_share", "accuracy", "interval_low", "interval_high", "precision", "recall", "specificity", "f1"))
 	return j.Groups.Table(columns, func(c *judged) [][]any {
 		tp, fp, fn, tn := c.answers[1][1], c.answers[0][1], c.answers[1][0], c.answers[0][0]
 		n := tp + fp + fn + tn
 		low, high := Wilson(tp+tn, n, level)
-		recall, specificity := share(tp, tp+fn), share(tn, tn+fp)
 		return [][]any{{
 			n + c.unparsable, c.undecided, c.unparsable, tp, fp, fn, tn,
-			share(c.unparsable, n+c.unparsable), share(tp+tn, n), low, high, share(tp, tp+fp), recall, specificity,
-			share(2*tp, 2*tp+fp+fn), (recall + specificity) / 2, matthews(float64(tp), float64(fp), float64(fn), float64(tn)),
+			share(c.unparsable, n+c.unparsable), share(tp+tn, n), low, high, share(tp, tp+fp), share(tp, tp+fn), share(tn, tn+fp),
+			share(2*tp, 2*tp+fp+fn),
 		}}
 	})
-}
-
-// matthews returns the correlation of truth and answers (B. W. Matthews, Biochim.
-// Biophys. Acta 405, 1975, p. 442), in [−1, 1].
-func matthews(tp, fp, fn, tn float64) float64 {
-	// The product of the factors would lose digits beyond 2⁵³.
-	return (tp*tn - fp*fn) / (math.Sqrt(tp+fp) * math.Sqrt(tp+fn) * math.Sqrt(tn+fp) * math.Sqrt(tn+fn))
 }

@@ -104,7 +104,7 @@ func TestJudges(t *testing.T) {
 		"interval_low": low, "interval_high": high,
 		"answers": 25, "undecided": 7, "unparsable": 5, "tp": 6, "fp": 3, "fn": 2, "tn": 9,
 		"unparsable_share": 0.2, "accuracy": 0.75, "precision": 2.0 / 3, "recall": 0.75, "specificity": 0.75,
-		"f1": 12.0 / 17, "balanced_accuracy": 0.75, "matthews": (6*9 - 3*2) / math.Sqrt(9*8*12*11),
+		"f1": 12.0 / 17,
 	})
 }
 

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 )
@@ -23,20 +22,9 @@ func Number(cell any) (float64, error) {
 			a, errA := strconv.ParseFloat(low, 64)
 			b, errB := strconv.ParseFloat(high, 64)
 			if errA == nil && errB == nil {
-				return middle(a, b), nil
+				return (a + b) / 2, nil
 			}
 		}
 	}
 	return 0, fmt.Errorf("found %q, expected a number or a bin", fmt.Sprint(cell))
-}
-
-// middle returns the middle of two numbers, computed as decimals: 0.15 for 0.1 and 0.2.
-func middle(a, b float64) float64 {
-	x, okX := new(big.Rat).SetString(strconv.FormatFloat(a, 'g', -1, 64))
-	y, okY := new(big.Rat).SetString(strconv.FormatFloat(b, 'g', -1, 64))
-	if !okX || !okY {
-		return (a + b) / 2 // infinite
-	}
-	m, _ := x.Quo(x.Add(x, y), big.NewRat(2, 1)).Float64()
-	return m
 }
