@@ -85,10 +85,10 @@ class Evaluator(Writer):
         return lambda: self.rows(q, text)
 
     def ordered(self, q: Query) -> str:
-        if not isinstance(q, Block) or not q.order:
-            return self.query(q) if not isinstance(q, Block) else self.block(q)
-        keys = (f"k{i} {'DESC' if k.descending else 'ASC'} NULLS {'FIRST' if k.nulls_first else 'LAST'}" for i, k in enumerate(q.order))
-        return f"{self.block(q)} ORDER BY {', '.join(keys)}"
+        if not isinstance(q, Block):
+            return self.query(q)
+        keys = ", ".join(f"k{i} {'DESC' if k.descending else 'ASC'} NULLS {'FIRST' if k.nulls_first else 'LAST'}" for i, k in enumerate(q.order))
+        return self.block(q) + (f" ORDER BY {keys}" if keys else "")
 
     def rows(self, q: Query, text: str) -> Rows:
         n = len(types(q))

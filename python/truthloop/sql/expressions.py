@@ -195,11 +195,6 @@ class Expressions(ABC):
             case exp.Coalesce():
                 *first, last = [self.expr(a, scope) for a in (e.this, *e.expressions)]
                 return self.choice([*(part for a in first for part in (Op("not", (Op("isnull", (a,), "bool"),), "bool"), a)), last])
-            case exp.Nullif():
-                left, right = self.expr(e.this, scope), self.expr(e.expression, scope)
-                if left.type != right.type:
-                    raise Unsupported("NULLIF of values of different types")
-                return self.choice([self.compare("=", left, right), NULL, left])
             case exp.Abs() | exp.Lower() | exp.Upper() | exp.Length():
                 arg = self.expr(e.this, scope)
                 if arg.type not in (("int", "real") if isinstance(e, exp.Abs) else ("text",)):
@@ -306,7 +301,7 @@ class Expressions(ABC):
         return self.choice(args)
 
     def choice(self, args: list[Expr]) -> Expr:
-        """CASE, which COALESCE and NULLIF are, too."""
+        """CASE, which COALESCE is, too."""
         found: set[Type] = {a.type for a in [*args[1::2], args[-1]] if a != NULL}
         if len(found) > 1 and found != {"int", "real"}:
             raise Unsupported(f"CASE of values of the types {', '.join(sorted(found))}")

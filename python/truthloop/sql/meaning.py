@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, Union
 
+T = TypeVar("T", bound=Hashable)
 Value: TypeAlias = Union[None, bool, int, float, str]
 Row: TypeAlias = tuple[Value, ...]
 Database: TypeAlias = dict[str, list[Row]]
@@ -192,9 +193,6 @@ def own(e: Any) -> Iterator[Any]:
     yield e
     for child in e.args if isinstance(e, Op) else (e.arg,) if isinstance(e, (Agg, In)) and e.arg is not None else ():
         yield from own(child)
-
-
-T = TypeVar("T", bound=Hashable)
 
 
 class Classes(Generic[T]):

@@ -229,10 +229,7 @@ class _Translator(Expressions):
         if part is None:
             return None
         self.only(part, "expressions")
-        found = []
-        for e in part.expressions:
-            n = _natural(e)
-            found.append(self.output(e, scope, outputs) if n is None else _ordinal(n, select))
+        found = [self.output(e, scope, outputs, select) for e in part.expressions]
         if any(isinstance(n, Agg) for e in found for n in own(e)):
             raise Invalid("an aggregate in GROUP BY")
         # A constant groups nothing, but GROUP BY a constant gives no row where there is no row.
@@ -242,16 +239,18 @@ class _Translator(Expressions):
         if not isinstance(o, exp.Ordered) or o.args.get("with_fill"):
             raise Unsupported("ORDER BY")
         e = unwrapped(o.this)
-        if (n := _natural(e)) is not None:
-            value = _ordinal(n, tuple(i for _, i in items))
-        elif isinstance(e, exp.Column) and not e.table and len(found := {i for n, i in items if n.lower() == e.name.lower()}) == 1:
+        if isinstance(e, exp.Column) and not e.table and len(found := {i for n, i in items if n.lower() == e.name.lower()}) == 1:
             value = found.pop()  # the alias of a column of the result goes before a column of a table
         else:
-            value = self.output(e, scope, items)
+            value = self.output(e, scope, items, tuple(i for _, i in items))
         return Key(value, bool(o.args.get("desc")), bool(o.args.get("nulls_first")))
 
-    def output(self, e: exp.Expression, scope: Scope, outputs: list[tuple[str, Expr]]) -> Expr:
-        """An expression of GROUP BY, HAVING or ORDER BY, which may name a column of the result."""
+    def output(self, e: exp.Expression, scope: Scope, outputs: list[tuple[str, Expr]], select: tuple[Expr, ...] = ()) -> Expr:
+        """An expression of GROUP BY, HAVING or ORDER BY, which may name a column of the result, or be its number in ``select``."""
+        if select and (n := _natural(e)) is not None:
+            if not 1 <= n <= len(select):
+                raise Invalid(f"found column {n} of the result, expected 1 to {len(select)}")
+            return select[n - 1]
         aliases = {n.lower(): v for n, v in outputs}
         for c in e.find_all(exp.Column):
             if not c.table and c.name.lower() in aliases:
@@ -332,12 +331,6 @@ def _expressions(tree: exp.Expression, name: str) -> list[exp.Expression]:
 
 def _natural(e: exp.Expression | None) -> int | None:
     return int(e.this) if isinstance(e, exp.Literal) and not e.is_string and e.this.isdigit() else None
-
-
-def _ordinal(n: int, select: tuple[Expr, ...]) -> Expr:
-    if not 1 <= n <= len(select):
-        raise Invalid(f"found column {n} of the result, expected 1 to {len(select)}")
-    return select[n - 1]
 
 
 def measures(tree: exp.Expression) -> dict[str, int]:
