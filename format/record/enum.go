@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -106,7 +107,10 @@ const (
 
 // ParseRelation reads a relation; the error lists all of them.
 func ParseRelation(s string) (Relation, error) {
-	return parse("relation", s, relations...)
+	if slices.Contains(relations, Relation(s)) {
+		return Relation(s), nil
+	}
+	return "", fmt.Errorf("relation %q: expected one of %s", s, strings.Join(names(relations), ", "))
 }
 
 // The names of the closed types.
@@ -117,17 +121,7 @@ var (
 	alignments = []Relation{RelEquivalent, RelNone, RelUnknown}
 )
 
-// A NameError reports a field of a closed type with a name that the type lacks.
-type NameError struct {
-	Field, Found string
-	Expected     []string
-}
-
-func (e *NameError) Error() string {
-	return fmt.Sprintf("%s: found %q, expected %s", e.Field, e.Found, strings.Join(e.Expected, ", "))
-}
-
-// CheckNames returns a *NameError if a verdict, the outcome or a relation is none of its
+// CheckNames returns a *FieldError if a verdict, the outcome or a relation is none of its
 // type. Rows of other programs may have such names; counts of rows would take them for
 // failures.
 func (r *Row) CheckNames() error {
@@ -151,11 +145,16 @@ func checkName[T ~string](field string, name T, all []T) error {
 	if name == "" || slices.Contains(all, name) {
 		return nil
 	}
-	e := &NameError{Field: field, Found: string(name)}
-	for _, n := range all {
-		e.Expected = append(e.Expected, string(n))
+	return &FieldError{Field: field, Found: strconv.Quote(string(name)), Expected: strings.Join(names(all), ", ")}
+}
+
+// names returns the names of a closed type.
+func names[T ~string](all []T) []string {
+	list := make([]string, len(all))
+	for i, name := range all {
+		list[i] = string(name)
 	}
-	return e
+	return list
 }
 
 func (f Formalism) String() string { return string(f) }
@@ -163,15 +162,3 @@ func (o Outcome) String() string   { return string(o) }
 func (v Verdict) String() string   { return string(v) }
 func (r Relation) String() string  { return string(r) }
 func (d Diagnosis) String() string { return string(d) }
-
-// parse returns s if the closed list all contains it.
-func parse[T ~string](what, s string, all ...T) (T, error) {
-	if i := slices.Index(all, T(s)); i >= 0 {
-		return all[i], nil
-	}
-	names := make([]string, len(all))
-	for i, v := range all {
-		names[i] = string(v)
-	}
-	return "", fmt.Errorf("%s %q: expected one of %s", what, s, strings.Join(names, ", "))
-}

@@ -253,15 +253,11 @@ func (o *Output) begin() error {
 // SameRun returns an error that lists the differences between the settings of two
 // runs, in the order of their names; nil if there are none.
 func SameRun(was, is map[string]string) error {
-	names := slices.Collect(maps.Keys(was))
-	for name := range is {
-		if _, ok := was[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
+	all := map[string]string{}
+	maps.Copy(all, was)
+	maps.Copy(all, is)
 	var differences []string
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		switch old, now := was[name], is[name]; {
 		case old == now:
 		case max(len(old), len(now)) > shown:

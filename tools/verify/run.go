@@ -88,7 +88,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Settings:  s.settings(c),
 		Columns:   map[string]string{"--left": s.columns.Left, "--right": s.columns.Right},
 		Process:   s.process,
-		Grace:     grace,
 		Malformed: true,
 		Class:     class,
 		Classes:   classes,

@@ -102,7 +102,6 @@ func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		},
 		Group:    b.question,
 		Together: b.count,
-		Grace:    grace,
 	})
 }
 

@@ -85,7 +85,6 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 		Durable:  a.durable(),
 		Spare:    a.spare(),
 		Process:  r.process,
-		Grace:    grace(c),
 		Retry:    r.retry(one),
 		Class:    p.Class,
 		Status:   a.status, Sums: p.Sums, Resumed: a.resumed,

@@ -20,7 +20,6 @@ const patience = 100 * time.Millisecond
 type wait struct {
 	rows   atomic.Int64 // number of rows under way
 	writes atomic.Int64 // on the standard output: begun and ended, so it is odd during one
-	grace  atomic.Int64 // the longest time.Duration that they take; 0: not known
 }
 
 type waitKey struct{}
@@ -43,9 +42,6 @@ func (w *wait) String() string {
 		text = "waiting for 1 row under way"
 	default:
 		text = fmt.Sprintf("waiting for %d rows under way", n)
-	}
-	if grace := time.Duration(w.grace.Load()); grace > 0 && w.rows.Load() > 0 {
-		text += fmt.Sprintf(", %v at most", grace)
 	}
 	return text + "; Ctrl-C again ends now"
 }

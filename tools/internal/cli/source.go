@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	ucli "github.com/urfave/cli/v2"
@@ -215,11 +216,11 @@ func (rows Rows) Each(ctx context.Context, c *ucli.Context, env *Env, fn func(*r
 // CheckNames returns the error of a row that would be counted wrongly, because its verdict,
 // for example, is not one of the known verdicts.
 func CheckNames(row *record.Row, at shard.Position) error {
-	name, ok := errors.AsType[*record.NameError](row.CheckNames())
+	wrong, ok := errors.AsType[*record.FieldError](row.CheckNames())
 	if !ok {
 		return nil
 	}
-	return Usagef("%v: %w%s", at, name, Nearest(name.Found, name.Expected))
+	return Usagef("%v: %w%s", at, wrong, Nearest(strings.Trim(wrong.Found, `"`), strings.Split(wrong.Expected, ", ")))
 }
 
 // isNoFile reports whether an input cannot be read again.

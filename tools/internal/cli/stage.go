@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -79,10 +78,6 @@ type Stage struct {
 	Class   func(row *record.Row) string
 	Classes []string
 
-	// Grace is the longest time that a row under way takes after an interrupt; 0: not
-	// known.
-	Grace time.Duration
-
 	// Check returns an error after the last row if the result must not be used; it may
 	// be nil.
 	Check func() error
@@ -148,7 +143,6 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 		return errChecked
 	}
 	r := &run{c: c, env: env, st: st, workers: WorkersOf(c) + st.Spare}
-	waitOf(ctx).grace.Store(int64(st.Grace))
 	if c.String("output") == shard.Stdin {
 		in, of, err := openInputs(ctx, c, env, c.Args().Slice())
 		if err != nil {
