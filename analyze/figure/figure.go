@@ -147,7 +147,11 @@ func (c pngCanvas) FillString(f font.Face, at vg.Point, s string) {
 	if isLacking(f, s) {
 		*c.lacking = s
 	}
-	c.Canvas.FillString(f, at, s)
+	if strings.ContainsFunc(s, func(r rune) bool { return lacks(f.Face, r) }) {
+		outline(c, f, at, s)
+	} else {
+		c.Canvas.FillString(f, at, s)
+	}
 }
 
 type svgCanvas struct{ *vgsvg.Canvas }

@@ -31,7 +31,7 @@ type Options struct {
 	Format Format
 	// Note is written above all panels; "" for none.
 	Note string
-	// Warn is called for a text whose letters the fonts lack, or which are neither joined nor
+	// Warn is called for a text whose letters no font has, or which are neither joined nor
 	// ordered as their script demands; nil for none. It is never called for SVG, whose
 	// letters are drawn by the program that shows it.
 	Warn func(text string)

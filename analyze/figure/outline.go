@@ -18,13 +18,14 @@ var joined = []*unicode.RangeTable{
 	unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Khmer,
 }
 
-// isLacking reports whether a text is not as it should be in PNG or PDF: the font lacks a
+// isLacking reports whether a text is not as it should be in PNG or PDF: no font has a
 // letter, or the letters must be joined or ordered.
 func isLacking(f font.Face, s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return lacks(f.Face, r) || unicode.In(r, joined...) })
+	return strings.ContainsFunc(s, func(r rune) bool { return lacks(faceWith(f.Face, r), r) || unicode.In(r, joined...) })
 }
 
-// outline draws the outlines of the letters of a text at a point.
+// outline draws the outlines of the letters of a text at a point. A letter that the font lacks
+// is one of a font of the system.
 func outline(c vg.Canvas, f font.Face, at vg.Point, s string) {
 	var b sfnt.Buffer
 	const em = 2048 // units per em
@@ -34,11 +35,12 @@ func outline(c vg.Canvas, f font.Face, at vg.Point, s string) {
 	}
 	var path vg.Path
 	for _, r := range s {
-		glyph, err := f.Face.GlyphIndex(&b, r)
+		face := faceWith(f.Face, r)
+		glyph, err := face.GlyphIndex(&b, r)
 		if err != nil {
 			continue
 		}
-		segments, err := f.Face.LoadGlyph(&b, glyph, fixed.I(em), nil)
+		segments, err := face.LoadGlyph(&b, glyph, fixed.I(em), nil)
 		if err != nil {
 			continue
 		}
@@ -60,7 +62,7 @@ func outline(c vg.Canvas, f font.Face, at vg.Point, s string) {
 		if len(segments) > 0 {
 			path.Close()
 		}
-		if advance, err := f.Face.GlyphAdvance(&b, glyph, fixed.I(em), 0); err == nil {
+		if advance, err := face.GlyphAdvance(&b, glyph, fixed.I(em), 0); err == nil {
 			at.X += vg.Length(advance) / 64 * scale
 		}
 	}

@@ -22,7 +22,7 @@ type letters struct{ text.Plain }
 func init() { plot.DefaultTextHandler = letters{text.Plain{Fonts: font.DefaultCache}} }
 
 // Box measures a line. A letter that the fonts lack, such as a Chinese one, is as wide as a W,
-// since the program that shows an SVG may have it.
+// whatever fonts a machine has, so that the figure has the same layout everywhere.
 func (l letters) Box(txt string, f font.Font) (width, height, depth vg.Length) {
 	f = fontOf(txt, f)
 	face := font.DefaultCache.Lookup(f, f.Size).Face
