@@ -185,21 +185,17 @@ class Normalizer:
     # --- the rules on a block ---
 
     def simplified(self, f: Flat, duplicates: bool) -> Flat:
-        f = self.grouping(self.conditions_before_grouping(replace(f, where=_once(c for w in f.where for c in conjuncts(w)))), duplicates)
+        early = tuple(c for c in f.having if f.group and not any(isinstance(n, Agg) for n in walk(c)))  # conditions on the keys of groups
+        f = replace(f, where=_once(c for w in (*f.where, *early) for c in conjuncts(w)), having=tuple(c for c in f.having if c not in early))
+        f = self.grouping(f, duplicates)
         if f.group is None and not f.limited and not f.order and not duplicates:
             f = replace(f, distinct=False)  # nobody counts the duplicates
         while True:
             before = f
-            for rule in (self.left_join, self.unnested, self.without_self_join, self.without_foreign_key):
+            for rule in (self.left_join, self.unnested, self.without_join):
                 f = rule(f, duplicates)
             if f == before:
                 return self.distinct(self.grouping(f, duplicates), duplicates)
-
-    def conditions_before_grouping(self, f: Flat) -> Flat:
-        if not f.group:
-            return f
-        before = tuple(c for c in f.having if not any(isinstance(n, Agg) for n in walk(c)))
-        return replace(f, where=(*f.where, *before), having=tuple(c for c in f.having if c not in before))
 
     def left_join(self, f: Flat, duplicates: bool) -> Flat:
         for t, on in f.outer:
@@ -239,24 +235,16 @@ class Normalizer:
                 return replace(f, inner=(*f.inner, *n.inner), where=_once((*(w for w in f.where if w != c), *n.where)))
         return f
 
-    def without_self_join(self, f: Flat, _: bool) -> Flat:
-        """Two rows of a table with the same key are the same row."""
-        equal = _equalities(f.where)
-        for a, b in itertools.combinations(sorted((s for s in f.inner if isinstance(s, Table)), key=lambda s: s.id), 2):
-            for key in self.schema.tables[a.name].keys if a.name == b.name else ():
-                if all(equal.find(self.col(a, i)) == equal.find(self.col(b, i)) for i in key):
-                    return _without(f, b, {i: self.col(a, i) for i in range(len(b.types))})
-        return f
-
-    def without_foreign_key(self, f: Flat, _: bool) -> Flat:
-        """A foreign key that is not NULL has one row that it refers to. So a join that reads only this key goes."""
+    def without_join(self, f: Flat, _: bool) -> Flat:
+        """Two rows with the same key are the same row. A foreign key that is not NULL has one row, so a join that reads only its key goes."""
         equal = _equalities(f.where)
         for a, b in itertools.permutations((s for s in f.inner if isinstance(s, Table)), 2):
             read = {n.index for n in walk(f) if isinstance(n, Col) and n.source == b.id}
-            for fk in self.schema.tables[a.name].foreign_keys:
-                to = {j: self.col(a, i) for i, j in zip(fk.columns, fk.target_columns)}
+            same_row = [ForeignKey(key, a.name, key) for key in self.schema.tables[a.name].keys if a.name == b.name]
+            for fk in (*same_row, *self.schema.tables[a.name].foreign_keys):
+                to = {i: i for i in range(len(b.types))} if fk in same_row else dict(zip(fk.target_columns, fk.columns))
                 if fk.target == b.name and read <= set(to) and self.linked(equal, a, b, fk):
-                    return _without(replace(f, where=(*f.where, *(Op("=", (c, c), "bool") for c in to.values()))), b, to)
+                    return _without(f, b, {j: self.col(a, i) for j, i in to.items()})
         return f
 
     def col(self, t: Table, i: int) -> Col:
