@@ -44,11 +44,11 @@ type Reader[T any] struct {
 
 // A definition says what a claim or a part is. It is read when it is first needed.
 type definition[T any] struct {
-	letter          *Token
-	start, end      int // positions of its text; end is 0 before it is read
-	mentioned, open bool
-	value           T
-	nodes           int
+	letter     *Token
+	start, end int // positions of its text; end is 0 before it is read
+	open       bool
+	value      T
+	nodes      int
 }
 
 // Read reads a text: a sentence and definitions.
@@ -85,15 +85,6 @@ func (r *Reader[T]) document() T {
 			r.define(d)
 		}
 		r.pos = d.end
-	}
-	var idle *Token // letter of the first definition that is never mentioned
-	for _, d := range defined {
-		if !d.mentioned && (idle == nil || d.letter.off < idle.off) {
-			idle = d.letter
-		}
-	}
-	if idle != nil {
-		r.FailAt(idle, "a "+g.Noun+" that is mentioned")
 	}
 	return said
 }
@@ -135,7 +126,6 @@ func (r *Reader[T]) Mention() T {
 		r.FailAt(d.letter, "a "+r.grammar.Noun+" that does not depend on itself")
 	}
 	r.pos++
-	d.mentioned = true
 	if d.end == 0 {
 		r.define(d)
 	} else {
@@ -198,6 +188,13 @@ func (r *Reader[T]) Optionally(parse func() bool) bool {
 
 // Fail reports that expected should stand in place of the next token.
 func (r *Reader[T]) Fail(expected string) { r.FailAt(r.Tok(0), expected) }
+
+// Need fails unless ok.
+func (r *Reader[T]) Need(ok bool, expected string) {
+	if !ok {
+		r.Fail(expected)
+	}
+}
 
 // FailAt reports that expected should stand in place of t.
 func (r *Reader[T]) FailAt(t *Token, expected string) {
@@ -330,9 +327,7 @@ func (r *Reader[T]) Operands(phrase string, least int, operand func() T) (all []
 // Name takes a symbol's name.
 func (r *Reader[T]) Name(expected string) string {
 	name, ok := r.TryName()
-	if !ok {
-		r.Fail(expected)
-	}
+	r.Need(ok, expected)
 	return name
 }
 

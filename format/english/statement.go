@@ -155,9 +155,7 @@ func (r *Statements[T]) list() (f T, ok bool) {
 		if !r.Match(l.lead, func() (ok bool) { n, ok = r.Numeral(); return ok }) {
 			continue
 		}
-		if !r.Accept(":") {
-			r.Fail(`":" before a list`)
-		}
+		r.Need(r.Accept(":"), `":" before a list`)
 		start, fs := r.Tok(0), r.items()
 		if l.items > 0 {
 			n = l.items
@@ -174,9 +172,7 @@ func (r *Statements[T]) list() (f T, ok bool) {
 func (r *Statements[T]) items() (fs []T) {
 	for len(fs) == 0 || r.Accept(";") {
 		place := r.ordinal(len(fs) + 1)
-		if !r.Accept(strings.Join(r.keys(place), " ")) {
-			r.Fail(strconv.Quote(place))
-		}
+		r.Need(r.Accept(strings.Join(r.keys(place), " ")), strconv.Quote(place))
 		r.Expect("item", 1)
 		fs = append(fs, r.Statement())
 	}

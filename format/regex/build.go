@@ -76,12 +76,7 @@ func Not(e *Expr) *Expr { return unary(OpComplement, e) }
 // For dk.brics.automaton, \b is the letter b. But the regexes of Kushman and Barzilay
 // (NAACL 2013) and of NL-RX mean a word boundary: "lines that contain the word 'dance'" is
 // .*\bdance\b.*. Java, ECMAScript and RE2 also read \b as a word boundary.
-//
-// \b is a condition on a place of the text. So the meaning of an expression with \b is
-// not a set of strings. It is a set of spans; a span is a text and two places in it. &
-// and ~ are the intersection and the complement of sets of spans, as in RE# (Varatalu,
-// Veanes and Ernits, POPL 2025). For example, the complement ~(\b) in r~(\b)s matches
-// the empty string at a place without a boundary, and every string that is not empty.
+// docs/reference/regex.md defines the meaning of expressions with \b by sets of spans.
 func Boundary() *Expr { return boundary }
 
 // Star returns e*: e zero or more times.

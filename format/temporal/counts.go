@@ -12,10 +12,8 @@ type Counts struct {
 	// Operators counts temporal operators, too.
 	syntax.BooleanCounts
 
-	// Temporal counts the temporal operators, and Of counts each of them by its Op.
-	// TemporalDepth is the largest number of nested operators: 2 for G (a -> F b).
+	// Temporal counts the temporal operators. TemporalDepth is the largest number of nested operators: 2 for G (a -> F b).
 	Temporal, TemporalDepth int
-	Of                      [opEnd]int
 
 	// Propositions counts occurrences of atoms; true and false do not count.
 	Propositions int
@@ -36,7 +34,6 @@ func (c *Counts) add(f *Formula, depth, temporal int) {
 		return
 	case f.Op.IsTemporal():
 		c.Temporal++
-		c.Of[f.Op]++
 		c.Operators++
 		temporal++
 		c.TemporalDepth = max(c.TemporalDepth, temporal)

@@ -89,9 +89,7 @@ func (r *reader) names() []string {
 	for r.Accept(",") {
 		names = append(names, r.Name("a variable"))
 	}
-	if !r.Accept("and") {
-		r.Fail(`"and" before the last variable`)
-	}
+	r.Need(r.Accept("and"), `"and" before the last variable`)
 	return append(names, r.Name("a variable"))
 }
 
@@ -114,9 +112,7 @@ func (r *reader) atom() *logic.Formula {
 
 // plain returns the name of a term that is only a name.
 func (r *reader) plain(t logic.Term, expected string) string {
-	if len(t.Args) > 0 {
-		r.Fail(expected)
-	}
+	r.Need(len(t.Args) == 0, expected)
 	return t.Name
 }
 
@@ -157,9 +153,7 @@ func (r *reader) term() logic.Term {
 	if !function {
 		return logic.Constant(name)
 	}
-	if !r.Accept("of") {
-		r.Fail(`"of" after a function's name`)
-	}
+	r.Need(r.Accept("of"), `"of" after a function's name`)
 	if !r.Accept("both", "all of") {
 		return logic.Apply(name, r.term())
 	}

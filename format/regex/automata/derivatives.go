@@ -17,10 +17,9 @@ var wordRunes = regex.WordCharacters()
 // has polynomially many states. A complement has one derivative by each letter: the
 // complement of the union of its operand's derivatives.
 //
-// Rejected: derivatives for all expressions (Brzozowski 1964). They take several times as
-// long as Glushkov's construction, because terms are built, normalized and hashed. Also
-// rejected: derivatives that are computed during the comparison. Then a state is not a
-// set of positions, but congruence needs unions of states.
+// Rejected: derivatives for all expressions (Brzozowski 1964), which take several times as
+// long as Glushkov's construction; and derivatives that are computed during the comparison:
+// a state is then no set of positions, but congruence needs unions of states.
 type deriver struct {
 	terms
 	g         *positions

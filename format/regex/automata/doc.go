@@ -36,11 +36,4 @@
 // # Minimal automata
 //
 // Measure builds all states and minimizes them by Moore's algorithm (1956).
-//
-// # Rejected alternatives
-//
-// Derivatives (Brzozowski 1964) of every expression would make Glushkov's construction
-// needless, but they take several times as long. The product of two automata has
-// quadratically many pairs in the worst case. Minimization before the comparison would
-// build every state, even if a string of one symbol shows that the languages differ.
 package automata

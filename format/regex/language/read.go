@@ -59,12 +59,8 @@ func (r *reader) piece() *regex.Expr {
 		return e
 	}
 	c := rune(0)
-	if !r.Took("symbol", 0) && !r.Took("symbol_vowel", 0) {
-		r.Fail("a piece of a string")
-	}
-	if !r.symbol(&c)() {
-		r.Fail("a single symbol")
-	}
+	r.Need(r.Took("symbol", 0) || r.Took("symbol_vowel", 0), "a piece of a string")
+	r.Need(r.symbol(&c)(), "a single symbol")
 	return regex.Symbol(c)
 }
 
@@ -100,9 +96,7 @@ func (r *reader) units() *regex.Expr {
 	if r.Match("symbols", r.symbol(&c)) {
 		return regex.Symbol(c)
 	}
-	if !r.Took("repetitions", 0) {
-		r.Fail(`"repetitions of" or the plural of a symbol`)
-	}
+	r.Need(r.Took("repetitions", 0), `"repetitions of" or the plural of a symbol`)
 	return r.piece()
 }
 
