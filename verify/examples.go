@@ -294,9 +294,6 @@ func (s temporals) example(raw jsontext.Value, t formalism.Tree, o *Options) (*W
 			*part = append(*part, step)
 		}
 	}
-	if t == nil {
-		word.Shorten()
-	}
 	content, err := json.Marshal(word, json.Deterministic(true))
 	if err != nil {
 		return nil, err

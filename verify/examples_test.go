@@ -49,7 +49,7 @@ func TestExamples(t *testing.T) {
 
 		// Faults of the row.
 		{"regex", "a", `["a"]`, `["b", "a"]`, false, "error", "rejects: example 2 is accepts: example 1, too", ""},
-		{"ltl", "a", `[{"prefix":[["a"]],"loop":[["a"],["a"]]}]`, `[{"loop":[["A"]]}]`, false, "error", "rejects: example 1 is accepts: example 1, too", ""},
+		{"ltl", "a", `[{"loop":[["a"]]}]`, `[{"loop":[["A"]]}]`, false, "error", "rejects: example 1 is accepts: example 1, too", ""},
 		{"ltl", "a", `[[["a","b"]]]`, `[[["b","a","a"]]]`, true, "error", "rejects: example 1 is accepts: example 1, too", ""},
 		{"propositional", "p", `[{"p":true}]`, `[{"P":true}]`, false, "error", "rejects: example 1 is accepts: example 1, too", ""},
 		{"ltl", "a", `[[["a"]]]`, "", false, "error", "accepts: example 1: witness: found a finite word, expected an infinite one", ""},

@@ -9,11 +9,9 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/align"
 )
 
 // tally counts the checks of one kind, and how many of them find bad evidence.
@@ -22,9 +20,9 @@ type tally struct{ checked, bad atomic.Int64 }
 const recheckDescription = `
 Checks the evidence of verified rows without a solver: a separate evaluator
 computes both sides on each stored witness, and compares both sides of each
-stored equivalence and alignment in small cases. The rows pass unchanged. If
-any check fails, the exit code is 1. Give the flags on how to read formulas
-with which the rows were verified.
+stored equivalence in small cases. The rows pass unchanged. If any check fails,
+the exit code is 1. Give the flags on how to read formulas with which the rows
+were verified.
 
 Examples:
   verify recheck verified.jsonl > /dev/null
@@ -53,7 +51,7 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := s.openCheckers(c, env, cli.WorkersOf(c)); err != nil {
 		return err
 	}
-	var witnesses, proofs, alignments tally
+	var witnesses, proofs tally
 	var foreign atomic.Int64 // verdicts of checkers and other programs
 	err = cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
@@ -84,9 +82,6 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			case row.Verdict == record.Equivalent && !p.Argument:
 				check(&proofs, "equivalence", equivalence)
 			}
-			if row.RelationAligned == record.RelEquivalent {
-				check(&alignments, "alignment", alignment)
-			}
 			return []*record.Row{row}, nil
 		},
 		Class:   class,
@@ -99,14 +94,9 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if n := proofs.checked.Load(); n > 0 {
 		fmt.Fprintf(env.Stderr, "%s: tried %d equivalences in small cases, %d bad\n", env.Name, n, proofs.bad.Load())
 	}
-	if n := alignments.checked.Load(); n > 0 {
-		fmt.Fprintf(env.Stderr, "%s: tried %d alignments in small cases, %d bad\n", env.Name, n, alignments.bad.Load())
-	}
 	switch {
 	case err != nil:
 		return err
-	case alignments.bad.Load() > 0:
-		return fmt.Errorf("%d of %d alignments are bad", alignments.bad.Load(), alignments.checked.Load())
 	case witnesses.bad.Load() > 0:
 		return fmt.Errorf("%d of %d witnesses are bad", witnesses.bad.Load(), witnesses.checked.Load())
 	case proofs.bad.Load() > 0:
@@ -146,26 +136,6 @@ func equivalence(row *record.Row, p *verify.Pair) error {
 		}
 	}
 	return p.Small()
-}
-
-// alignment tries a stored alignment in small cases.
-func alignment(row *record.Row, p *verify.Pair) error {
-	var a align.Alignment
-	if err := json.Unmarshal([]byte(row.Alignment), &a); err != nil {
-		return err
-	}
-	left, isLogic := p.Left.Tree.(*logic.Formula)
-	right, too := p.Right.Tree.(*logic.Formula)
-	if !isLogic || !too {
-		return p.Small() // names the text that does not parse
-	}
-	renamed, err := a.Rename(left, right, p.Fold())
-	if err != nil {
-		return err
-	}
-	under := *p
-	under.Left.Tree = renamed
-	return under.Small()
 }
 
 // stored reads the pair of a row that is already verified. A row with leniencies was

@@ -1,11 +1,7 @@
 package align
 
 import (
-	"fmt"
-	"maps"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -83,51 +79,4 @@ func (r *renamer) terms(ts []logic.Term) []logic.Term {
 		}
 	}
 	return out
-}
-
-// Rename applies a stored alignment of left and right to left. It returns an error if
-// the alignment is not a mapping of the symbols of left.
-func (a *Alignment) Rename(left, right *logic.Formula, f func(string) string) (*logic.Formula, error) {
-	r := &renamer{fold: f, to: map[use]string{}, taken: map[string]bool{}}
-	for _, sym := range symbols([]*logic.Formula{right}, f) {
-		r.taken[fold(f, sym.Name)] = true
-	}
-	kinds := [...]map[string]string{Proposition: a.Propositions, Predicate: a.Predicates, Function: a.Functions, Constant: a.Constants}
-	targets := map[use]bool{}
-	for kind, names := range kinds {
-		for _, from := range slices.Sorted(maps.Keys(names)) {
-			to := names[from]
-			x, y := parseSymbol(Kind(kind), from), parseSymbol(Kind(kind), to)
-			target := use{y.sort(), fold(f, y.Name)}
-			if x.Arity < 0 || x.Arity != y.Arity || targets[target] {
-				return nil, fmt.Errorf("alignment: %s becomes %s, expected another symbol with as many arguments", from, to)
-			}
-			targets[target], r.taken[fold(f, y.Name)] = true, true
-			r.to[use{x.sort(), fold(f, x.Name)}] = y.Name
-		}
-	}
-	for _, sym := range symbols([]*logic.Formula{left}, f) {
-		u := use{sym.sort(), fold(f, sym.Name)}
-		if _, ok := r.to[u]; ok {
-			continue
-		}
-		if !slices.ContainsFunc(a.LeftOnly, func(name string) bool { return fold(f, name) == fold(f, sym.String()) }) {
-			return nil, fmt.Errorf("alignment: found no partner of %s", sym)
-		}
-		r.to[u] = r.fresh(sym.Name)
-	}
-	return r.formula(left), nil
-}
-
-// parseSymbol reads the result of Symbol.String. A missing or invalid arity becomes -1.
-func parseSymbol(kind Kind, text string) Symbol {
-	if kind == Predicate || kind == Function {
-		if i := strings.LastIndexByte(text, '/'); i >= 0 {
-			if n, err := strconv.Atoi(text[i+1:]); err == nil && n > 0 {
-				return Symbol{kind, text[:i], n}
-			}
-		}
-		return Symbol{kind, text, -1}
-	}
-	return Symbol{kind, text, 0}
 }

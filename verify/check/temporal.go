@@ -26,24 +26,6 @@ type Word struct {
 // Steps returns the number of steps that the word lists.
 func (w *Word) Steps() int { return len(w.Prefix) + len(w.Loop) + len(w.Trace) }
 
-// Shorten replaces the lists of an infinite word by the shortest ones of the same word.
-func (w *Word) Shorten() {
-	n := len(w.Loop)
-	for d := 1; d < n; d++ {
-		if n%d == 0 && slices.EqualFunc(w.Loop[d:], w.Loop[:n-d], maps.Equal[map[string]bool]) {
-			w.Loop, n = w.Loop[:d], d
-		}
-	}
-	turned := 0
-	for last := len(w.Prefix) - 1; last >= 0 && n > 0 && maps.Equal(w.Prefix[last], w.Loop[(n-1-turned%n+n)%n]); last-- {
-		w.Prefix, turned = w.Prefix[:last], turned+1
-	}
-	if n > 0 {
-		at := (n - turned%n) % n
-		w.Loop = slices.Concat(w.Loop[at:], w.Loop[:at])
-	}
-}
-
 // String describes the word step by step, for people.
 func (w *Word) String() string {
 	var out []string
