@@ -31,43 +31,30 @@ const (
 	EngineExamples  Engine = "examples"    // of the row; no option names it
 )
 
-// Engines lists the engines above. With external, it also lists the provers that
+// Engines lists the engines that Options.Engines may have: those above, and the provers that
 // Options.Provers may have.
-func Engines(external bool) []Engine {
+func Engines() []Engine {
 	out := []Engine{
 		EngineTable, EngineSAT, EngineForms, EngineSample,
 		EngineInstances, EngineFinite, EngineZ3, EngineAutomata, EngineTableau,
 	}
-	if external {
-		for _, name := range prover.Names() {
-			out = append(out, Engine(name))
-		}
+	for _, name := range prover.Names() {
+		out = append(out, Engine(name))
 	}
 	return out
 }
 
-// EngineNames lists the names of Engines.
-func EngineNames(external bool) []string {
-	var names []string
-	for _, e := range Engines(external) {
-		names = append(names, string(e))
+// ParseEngines reads a list of Engines separated by commas. The error lists the known ones.
+func ParseEngines(s string) (out []Engine, _ error) {
+	var known []string
+	for _, e := range Engines() {
+		known = append(known, string(e))
 	}
-	return names
-}
-
-// External reports whether the engine is one of prover.Names.
-func (e Engine) External() bool { return slices.Contains(prover.Names(), string(e)) }
-
-// ParseEngines reads a list of Engines(external) separated by commas. The error lists the
-// known engines.
-func ParseEngines(s string, external bool) ([]Engine, error) {
-	var out []Engine
 	for name := range strings.SplitSeq(s, ",") {
-		e := Engine(strings.TrimSpace(name))
-		if !slices.Contains(Engines(external), e) {
-			return nil, fmt.Errorf("engine %q: expected one of %s", e, strings.Join(EngineNames(external), ", "))
+		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
+			return nil, fmt.Errorf("engine %q: expected one of %s", name, strings.Join(known, ", "))
 		}
-		out = append(out, e)
+		out = append(out, Engine(name))
 	}
 	return out, nil
 }

@@ -109,7 +109,7 @@ func (s *stage) engineOptions(c *ucli.Context) (err error) {
 	}
 	s.o.Effort = c.Int("effort")
 	if list := c.String("engines"); list != "" {
-		if s.o.Engines, err = verify.ParseEngines(list, true); err != nil {
+		if s.o.Engines, err = verify.ParseEngines(list); err != nil {
 			return cli.Usagef("--engines: %w", err)
 		}
 	}
@@ -126,7 +126,7 @@ func (s *stage) proverOptions(c *ucli.Context) prover.Options {
 func (s *stage) findProvers(ctx context.Context, c *ucli.Context) ([]*prover.Program, error) {
 	names := []string{c.String("provers")}
 	for _, e := range s.o.Engines {
-		if e.External() {
+		if slices.Contains(prover.Names(), string(e)) {
 			names = append(names, string(e))
 		}
 	}
