@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -108,13 +109,13 @@ func (w *writer) literal(f *logic.Formula, yes bool) string {
 	case logic.OpFalse:
 		return "a contradiction holds"
 	case logic.OpEqual:
-		return w.term(f.Terms[0]) + pick(yes, " is ", " is not ") + w.term(f.Terms[1])
+		return w.term(f.Terms[0]) + english.Pick(yes, " is ", " is not ") + w.term(f.Terms[1])
 	}
 	if len(f.Terms) == 0 {
 		if m := w.meaning(f.Name); m != "" {
-			return pick(yes, "", "it's false that ") + m
+			return english.Pick(yes, "", "it's false that ") + m
 		}
-		return f.Name + pick(yes, " is true", " is false")
+		return f.Name + english.Pick(yes, " is true", " is false")
 	}
 	return w.atom(f, yes)
 }
@@ -135,7 +136,7 @@ func (w *writer) atom(f *logic.Formula, yes bool) string {
 	}
 	parts := strings.Split(strings.TrimSpace(template), Hole)
 	if len(parts) != len(terms)+1 {
-		return f.Name + pick(yes, " holds of ", " does not hold of ") + strings.Join(terms, " and ")
+		return f.Name + english.Pick(yes, " holds of ", " does not hold of ") + strings.Join(terms, " and ")
 	}
 	for i, t := range terms {
 		parts[i] += t
@@ -175,13 +176,6 @@ func (w *writer) term(t logic.Term) string {
 		return "the " + t.Name + " of both " + args[0] + " and " + args[1]
 	}
 	return "the " + t.Name + " of all of " + strings.Join(args, "; ") + " together"
-}
-
-func pick(yes bool, a, b string) string {
-	if yes {
-		return a
-	}
-	return b
 }
 
 // sentence capitalizes s, unless s begins with a name such as p1 or x. It adds a full

@@ -9,7 +9,7 @@
 // vocabulary of a row, which prompts and built-in models use. Describe describes a
 // formula in English with the templates and meanings of a vocabulary.
 //
-// In JSON, a file contains one object, or several one after another, as in JSONL:
+// A file contains one JSON object, or several one after another, as in JSONL:
 //
 //	{
 //	  "name":       its name; optional
@@ -26,9 +26,6 @@
 // has one {} for each argument, in the order of the arguments. Pairs are example
 // sentences with their formulas; convert makes a row of each pair. Other members of
 // the object are ignored.
-//
-// In TOML, predicates, constants, propositions and pairs are arrays of tables. If a
-// file has several ontologies, they are an array of tables with the name ontology.
 //
 // To find the meaning of a formula's symbol, the ontology is searched for the same
 // spelling first, and then for a spelling that differs only in case. So Women and women

@@ -8,12 +8,11 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/pelletier/go-toml/v2"
 
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Read reads the ontologies of a file in JSON or TOML. The error gives the number of
+// Read reads the ontologies of a file in JSON. The error gives the number of
 // the faulty ontology, counted from 1, and the fault.
 func Read(r io.Reader) ([]*Ontology, error) {
 	text, err := io.ReadAll(r)
@@ -51,21 +50,8 @@ func Decode(text string) (*Ontology, error) {
 // lenient accepts the JSON that models write.
 var lenient = []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// decode reads JSON or TOML. A text that begins with a bracket is TOML if it is not
-// valid JSON: TOML can begin with the header of a table.
+// decode reads one or more objects.
 func decode(text []byte, options ...json.Options) ([]*Ontology, error) {
-	trimmed := bytes.TrimSpace(text)
-	isJSON := len(trimmed) == 0 || trimmed[0] == '{'
-	if !isJSON && trimmed[0] == '[' {
-		isJSON = jsontext.Value(trimmed).IsValid()
-	}
-	if isJSON {
-		return decodeJSON(text, options...)
-	}
-	return decodeTOML(text)
-}
-
-func decodeJSON(text []byte, options ...json.Options) ([]*Ontology, error) {
 	dec := jsontext.NewDecoder(bytes.NewReader(text), options...)
 	var all []*Ontology
 	for n := 1; ; n++ {
@@ -79,25 +65,4 @@ func decodeJSON(text []byte, options ...json.Options) ([]*Ontology, error) {
 		}
 		all = append(all, o)
 	}
-}
-
-// decodeTOML converts TOML to JSON and reads the JSON.
-func decodeTOML(text []byte) ([]*Ontology, error) {
-	var document map[string]any
-	if err := toml.Unmarshal(text, &document); err != nil {
-		return nil, fmt.Errorf("ontology: reading TOML: %w", err)
-	}
-	several, ok := document["ontology"].([]any)
-	if !ok {
-		several = []any{document}
-	}
-	var b bytes.Buffer
-	for _, o := range several {
-		line, err := json.Marshal(o)
-		if err != nil {
-			return nil, fmt.Errorf("ontology: reading TOML: %w", err)
-		}
-		b.Write(append(line, '\n'))
-	}
-	return decodeJSON(b.Bytes())
 }
