@@ -153,15 +153,12 @@ func (s *stage) alignRows(ctx context.Context, worker int, rows ...aligned) erro
 		return nil
 	}
 	var pairs []align.Pair
-	meanings := map[string]string{}
 	for _, a := range rows {
 		pairs = append(pairs, align.Pair{Left: a.pair.Left.Tree.(*logic.Formula), Right: a.pair.Right.Tree.(*logic.Formula)})
-		glosses(meanings, a.row.Vocabulary)
 	}
 	v := s.verifier(worker)
 	r := align.Align(ctx, pairs, align.Options{
 		Fold: rows[0].pair.Fold(), Effort: s.o.Effort,
-		Gloss: func(sym align.Symbol) string { return meanings[logic.Fold(sym.String())] },
 		Decide: func(ctx context.Context, a, b *logic.Formula) check.Status {
 			return v.Formulas(ctx, a, b).Status()
 		},
@@ -175,17 +172,4 @@ func setAlignment(r *align.Result, rows ...aligned) error {
 		a.row.RelationAligned, a.row.Alignment = r.Relation, text
 	}
 	return err
-}
-
-// glosses adds the meanings of the symbols of a vocabulary, by the folded symbol.
-func glosses(meanings map[string]string, v *record.Vocabulary) {
-	if v == nil {
-		return
-	}
-	for _, p := range v.Predicates {
-		meanings[logic.Fold(align.Symbol{Name: p.Name, Arity: int(p.Arity)}.String())] = strings.ReplaceAll(p.Positive, "{}", "")
-	}
-	for _, m := range v.Meanings {
-		meanings[logic.Fold(m.Symbol)] = m.Meaning
-	}
 }

@@ -17,8 +17,6 @@ type Pair struct{ Left, Right *logic.Formula }
 type Options struct {
 	// Fold maps names that count as equal to the same name. nil compares names unchanged.
 	Fold func(string) string
-	// Gloss returns what a symbol means, or "". It may be nil. It orders the search.
-	Gloss func(Symbol) string
 	// Steps limits the nodes of formulas that are evaluated; 0 is DefaultSteps.
 	// Effort is a factor on this and on the other limits of work; 0 is 1.
 	Steps, Effort int

@@ -5,38 +5,24 @@ import (
 	"unicode"
 )
 
-// likeness returns how similar a left and a right symbol are by their names or meanings:
-// from 0 to 1, or 2 for the same name.
+// likeness returns how similar a left and a right symbol are by their names: from 0
+// to 1, or 2 for the same name.
 func (s *search) likeness(left, right int) float64 {
 	key := [2]int{left, right}
 	if v, ok := s.like[key]; ok {
 		return v
 	}
 	a, b := s.sides[0].symbols[left], s.sides[1].symbols[right]
-	best := 0.0
-	if a.Name != "" && b.Name != "" {
-		if fold(s.o.Fold, a.Name) == fold(s.o.Fold, b.Name) {
-			best = 2
-		}
-		for _, x := range s.words(a) {
-			for _, y := range s.words(b) {
-				best = max(best, dice(x, y))
-			}
-		}
+	v := 0.0
+	switch {
+	case a.Name == "" || b.Name == "":
+	case fold(s.o.Fold, a.Name) == fold(s.o.Fold, b.Name):
+		v = 2
+	default:
+		v = dice(a.Name, b.Name)
 	}
-	s.like[key] = best
-	return best
-}
-
-// words returns the name of a symbol and, if there is one, its meaning.
-func (s *search) words(sym Symbol) []string {
-	out := []string{sym.Name}
-	if s.o.Gloss != nil {
-		if text := s.o.Gloss(sym); text != "" {
-			out = append(out, text)
-		}
-	}
-	return out
+	s.like[key] = v
+	return v
 }
 
 // dice returns the share of pairs of neighbouring letters that two texts have in

@@ -96,7 +96,7 @@ func (s *search) target(st *state) int {
 }
 
 // candidates returns the images that the colours allow for a left symbol, those with
-// similar names or English meanings first.
+// similar names first.
 func (s *search) candidates(st *state, sym int) []int {
 	var to []int
 	for i, c := range st.colors[1] {
