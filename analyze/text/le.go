@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xrash/smetrics"
+
 	"github.com/truthloop/truthloop/format/logic"
 )
 
@@ -38,7 +40,7 @@ const maxBindings = 1000
 // The paper leaves some details open. Here, propositions and equalities are literals;
 // names are folded and written without spaces; literals are ordered by their first
 // occurrence, which also decides between equal distances; the distance is
-// Levenshtein's, by characters; precedence follows this project's parser.
+// Levenshtein's, by bytes; precedence follows this project's parser.
 func LE(truth, answer *logic.Formula) (float64, bool) {
 	if !small(truth) || !small(answer) {
 		return 0, false
@@ -105,31 +107,11 @@ func distances(a, b []string, n int) [][]int {
 		far[i] = slices.Repeat([]int{dummy}, n)
 		for j := range b {
 			if i < len(a) {
-				far[i][j] = levenshtein([]rune(a[i]), []rune(b[j]))
+				far[i][j] = smetrics.WagnerFischer(a[i], b[j], 1, 1, 1)
 			}
 		}
 	}
 	return far
-}
-
-// levenshtein returns the least number of characters to insert, remove or replace.
-func levenshtein(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		above := row[0] // the cell above and to the left
-		row[0] = i + 1
-		for j, y := range b {
-			cost := 1
-			if x == y {
-				cost = 0
-			}
-			above, row[j+1] = row[j+1], min(above+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // A binder tries bindings of an answer's literals to those of the truth.

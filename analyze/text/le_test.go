@@ -160,17 +160,6 @@ func TestLEIsTheBestBinding(t *testing.T) {
 	})
 }
 
-func TestLevenshtein(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"∀x", "∃x", 1}, {"flaw", "lawn", 2}} {
-		if got := levenshtein([]rune(c.a), []rune(c.b)); got != c.want || levenshtein([]rune(c.b), []rune(c.a)) != c.want {
-			t.Errorf("%q to %q: got %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 func BenchmarkLE(b *testing.B) {
 	for _, n := range []int{4, 8, 16} {
 		b.Run(fmt.Sprint(n, " literals"), func(b *testing.B) {
