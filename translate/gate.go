@@ -1,10 +1,10 @@
 package translate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"time"
 
@@ -17,7 +17,6 @@ import (
 // Limits bound the requests that pass a Gate.
 type Limits struct {
 	Requests    float64       // per minute; 0: no limit
-	Tokens      float64       // per minute, of prompts and answers; 0: no limit
 	GiveUpAfter time.Duration // time without an accepted request; 0: never
 }
 
@@ -40,8 +39,8 @@ type Gate struct {
 	// it before the first request.
 	Note func(string)
 
-	requests, tokens *rate.Limiter // nil: no limit
-	giveUpAfter      time.Duration
+	requests    *rate.Limiter // nil: no limit
+	giveUpAfter time.Duration
 
 	turn   chan struct{} // is held by the request that starts next
 	change chan struct{} // has a message when that request may start earlier
@@ -74,19 +73,15 @@ type spell struct {
 
 // NewGate returns an open gate.
 func NewGate(l Limits) *Gate {
-	return &Gate{
-		requests: perMinute(l.Requests), tokens: perMinute(l.Tokens), giveUpAfter: l.GiveUpAfter,
-		turn: make(chan struct{}, 1), change: make(chan struct{}, 1),
+	g := &Gate{
+		giveUpAfter: l.GiveUpAfter,
+		turn:        make(chan struct{}, 1), change: make(chan struct{}, 1),
 		pace: newPace(), underWay: map[int64]struct{}{},
 	}
-}
-
-// perMinute returns a limiter (nil if n ≤ 0) whose burst is one second's share.
-func perMinute(n float64) *rate.Limiter {
-	if n <= 0 {
-		return nil
+	if n := l.Requests / 60; n > 0 {
+		g.requests = rate.NewLimiter(rate.Limit(n), int(max(1, n))) // the burst is one second's share
 	}
-	return rate.NewLimiter(rate.Limit(n/60), int(max(1, math.Floor(n/60))))
+	return g
 }
 
 // Status describes the requests under way and, if the endpoint has refused
@@ -104,39 +99,32 @@ func (g *Gate) Status() string {
 	return s
 }
 
-// A passage is a request that has passed the gate.
-type passage struct {
-	number int64 // of the request
-	paid   int64 // tokens taken from the limit at its start
-}
-
-// enter waits until a request may start. tokens is the estimated size of its prompt. The
-// error is that of ctx, or a *CallError if the gate gives up completely or only for the
-// call with the streak s.
-func (g *Gate) enter(ctx context.Context, tokens int64, s *streak) (passage, error) {
+// enter waits until a request may start, and returns its number. The error is that of ctx,
+// or a *CallError if the gate gives up completely or only for the call with the streak s.
+func (g *Gate) enter(ctx context.Context, s *streak) (int64, error) {
 	select {
 	case g.turn <- struct{}{}:
 		defer func() { <-g.turn }()
 	case <-ctx.Done():
-		return passage{}, ctx.Err()
+		return 0, ctx.Err()
 	}
-	if err := take(ctx, g.requests, 1); err != nil {
-		return passage{}, err
-	}
-	if err := take(ctx, g.tokens, tokens); err != nil {
-		return passage{}, err
+	if g.requests != nil {
+		if err := g.requests.Wait(ctx); err != nil {
+			// If the wait would exceed the deadline of ctx, the limiter fails at once.
+			return 0, cmp.Or(ctx.Err(), context.DeadlineExceeded)
+		}
 	}
 	for delayed := false; ; delayed = true {
 		if err := ctx.Err(); err != nil {
-			return passage{}, err
+			return 0, err
 		}
 		number, d, err := g.start(time.Now(), delayed, s)
 		if err != nil || number > 0 {
-			return passage{number, tokens}, err
+			return number, err
 		}
 		begin := time.Now()
 		if err := g.sleep(ctx, d); err != nil {
-			return passage{}, err
+			return 0, err
 		}
 		g.excuse(time.Since(begin) - d)
 	}
@@ -248,73 +236,47 @@ func (g *Gate) excuse(stopped time.Duration) {
 	}
 }
 
-// take waits for n tokens of l, in portions of its burst. If the wait would exceed the
-// deadline of ctx, the limiter fails at once, and the error is DeadlineExceeded.
-func take(ctx context.Context, l *rate.Limiter, n int64) error {
-	for l != nil && n > 0 {
-		k := min(n, int64(l.Burst()))
-		if err := l.WaitN(ctx, int(k)); err != nil {
-			if ctx.Err() == nil {
-				err = context.DeadlineExceeded
-			}
-			return err
-		}
-		n -= k
-	}
-	return nil
-}
-
-// owe takes n tokens of l without waiting: later requests wait for them.
-func owe(l *rate.Limiter, n int64) {
-	for now := time.Now(); l != nil && n > 0; {
-		k := min(n, int64(l.Burst()))
-		l.ReserveN(now, int(k))
-		n -= k
-	}
-}
-
-// leave ends a passage and learns from its result. It returns the time after which a
+// leave ends a request and learns from its result. It returns the time after which a
 // refused request is sent again.
 //
 // first reports whether it is the first attempt of its call that was not refused.
-func (g *Gate) leave(p passage, s *streak, first bool, resp Response, err error) (again time.Duration) {
-	owe(g.tokens, resp.Usage.PromptTokens+resp.Usage.CompletionTokens-p.paid)
+func (g *Gate) leave(number int64, s *streak, first bool, resp Response, err error) (again time.Duration) {
 	hold := resp.Hold
 	var call *CallError
 	errors.As(err, &call)
 	now := time.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	delete(g.underWay, p.number)
+	delete(g.underWay, number)
 	if err == nil || call != nil && !call.Refused() {
 		g.chance.tally(now, first, call != nil && call.Passing())
 		g.refused, *s = spell{}, streak{}
-		g.accepted, g.last, g.acceptedAt = g.accepted+1, max(g.last, p.number), now
-		g.quota.accepted(p.number)
+		g.accepted, g.last, g.acceptedAt = g.accepted+1, max(g.last, number), now
+		g.quota.accepted(number)
 	}
 	switch {
 	case err == nil:
 		out := g.pace.out()
-		g.pace.accepted(p.number)
+		g.pace.accepted(number)
 		if out && !g.pace.out() {
-			if each := g.quota.learn(p.number); each > 0 {
+			if each := g.quota.learn(number); each > 0 {
 				g.pace.gap = min(g.pace.gap, each)
 			}
 		}
 	case call == nil:
-		g.quota.canceled(p.number)
+		g.quota.canceled(number)
 	case call.Refused():
-		again = g.add(s, now, p.number, call)
+		again = g.add(s, now, number, call)
 		if fresh := g.weight(s) < alone; g.refused.since.IsZero() || fresh && !g.refused.fresh {
-			g.refused = spell{since: now, first: p.number, fresh: fresh, noted: g.refused.noted}
+			g.refused = spell{since: now, first: number, fresh: fresh, noted: g.refused.noted}
 		}
 		g.refused.last = err
 		if s.spell != g.refused.since {
 			s.spell = g.refused.since
 			g.refused.calls++
 		}
-		if !g.quota.refused(p.number, g.started) {
-			g.pace.refused(now, p.number, g.started, g.underWay, g.quota.patience())
+		if !g.quota.refused(number, g.started) {
+			g.pace.refused(now, number, g.started, g.underWay, g.quota.patience())
 		}
 		if g.pace.out() {
 			hold = max(hold, call.RetryAfter)

@@ -85,7 +85,7 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 		if err := c.reserve(waiting); err != nil {
 			return canceled, err
 		}
-		p, err := c.policy.Gate.enter(waiting, c.tokens, &c.streak)
+		p, err := c.policy.Gate.enter(waiting, &c.streak)
 		if err != nil {
 			var fault *CallError
 			if errors.As(err, &fault) {

@@ -43,7 +43,7 @@ func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) err
 	}
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {
 		for _, r := range stage.Repeat(row, j.forth.Runs, j.forth.Samples) {
-			if err := add(j.prepare(r)); err != nil {
+			if err := add(r); err != nil {
 				return fmt.Errorf("%v: %w", at, err)
 			}
 		}

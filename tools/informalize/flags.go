@@ -30,7 +30,6 @@ func flags(d prompt.Direction) []ucli.Flag {
 	if d == prompt.Informalize {
 		f = append(f,
 			&ucli.IntFlag{Category: access.Question, Name: "steps", Usage: "`NUMBER` of rounds of informalizing and autoformalizing"},
-			&ucli.StringFlag{Category: access.Question, Name: "from", Value: "fs", Usage: "`FIELD` to describe: fs or fs_out"},
 		)
 	} else {
 		f = append(f, &ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation gives the whole ontology"})
@@ -94,15 +93,7 @@ func configure(t *stage.Translator, c *ucli.Context) (err error) {
 		}
 		t.Context = prompt.ContextOntology
 	}
-	switch {
-	case paper != nil:
-		t.Prompts, err = paper.Open()
-	case name != "":
-		t.Prompts, err = prompt.Open(name)
-	default:
-		t.Prompts, err = prompt.Default()
-	}
-	if err != nil {
+	if t.Prompts, err = prompt.Open(name); err != nil {
 		return cli.Usagef("--prompts: %w", err)
 	}
 	if err := t.Prompts.CheckShots(t.Shots); err != nil {

@@ -24,8 +24,7 @@ type job struct {
 	back     *stage.Translator // for --steps, in the other direction; else nil
 	provider string
 
-	steps   int
-	fromOut bool // describe fs_out instead of fs
+	steps int
 }
 
 // newJob reads the flags and opens the model. Errors are usage errors.
@@ -68,13 +67,6 @@ func (j *job) setAsker(c *ucli.Context, env *cli.Env) {
 func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 	if d == prompt.Informalize {
 		j.steps = c.Int("steps")
-		switch from := c.String("from"); from {
-		case "fs":
-		case "fs_out":
-			j.fromOut = true
-		default:
-			return cli.Usagef("--from: found %q, expected fs or fs_out", from)
-		}
 	}
 	t := j.forth
 	for flag, n := range map[string]int{"runs": t.Runs, "samples": t.Samples, "steps": j.steps} {
@@ -85,10 +77,10 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 	switch {
 	case d == prompt.Informalize && j.steps == 0 && (c.IsSet("context") || c.IsSet("extract") || c.IsSet("structured")):
 		return cli.Usagef("--context, --extract and --structured: they are for autoformalizing, which informalize does only with --steps")
-	case t.Stored && (t.Runs*t.Samples > 1 || j.steps > 0 || j.fromOut || len(t.Languages) > 0):
-		return cli.Usagef("--stored: found --runs, --samples, --steps, --from or --language, which need more than is stored")
-	case len(t.Languages) > 1 && j.steps == 0 && !j.fromOut:
-		return cli.Usagef("--language: found several languages, one for each round, but neither --steps nor --from fs_out")
+	case t.Stored && (t.Runs*t.Samples > 1 || j.steps > 0 || len(t.Languages) > 0):
+		return cli.Usagef("--stored: found --runs, --samples, --steps or --language, which need more than is stored")
+	case len(t.Languages) > 1 && j.steps == 0:
+		return cli.Usagef("--language: found several languages, one for each round, but no --steps")
 	case j.steps > 0 && c.String("retry") != "":
 		return cli.Usagef("--retry: found --steps %d; the output lacks the steps after a failed one. Use --cache, which keeps the answers, and --overwrite", j.steps)
 	}
@@ -134,7 +126,7 @@ func (j *job) settings() map[string]string {
 	out := map[string]string{
 		"model": t.Model.Name(), "provider": j.provider, "params": t.Params.String(), "prompt": t.Version(),
 		"extract": string(t.Extraction), "conversations": fmt.Sprint(t.Conversations),
-		"repeat": fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t", t.Runs, t.Samples, max(1, j.steps), j.fromOut),
+		"repeat": fmt.Sprintf("runs=%d samples=%d steps=%d", t.Runs, t.Samples, max(1, j.steps)),
 	}
 	if t.Stored {
 		out["stored"] = "true"
@@ -156,17 +148,9 @@ func (j *job) settings() map[string]string {
 	return out
 }
 
-// prepare returns the row to ask about.
-func (j *job) prepare(row *record.Row) *record.Row {
-	if j.fromOut {
-		return stage.NextStep(row)
-	}
-	return row
-}
-
 // chain takes a row through its steps and returns a row for each.
 func (j *job) chain(ctx context.Context, row *record.Row) ([]*record.Row, error) {
-	if row = j.prepare(row); j.back == nil {
+	if j.back == nil {
 		return []*record.Row{row}, j.forth.Process(ctx, row)
 	}
 	if row.Step == nil {

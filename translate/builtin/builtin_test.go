@@ -31,7 +31,7 @@ func open(t *testing.T, spec string) *builtin.Model {
 	return m
 }
 
-var defaultPrompts = sync.OnceValues(prompt.Default)
+var defaultPrompts = sync.OnceValues(func() (*prompt.Set, error) { return prompt.Open("") })
 
 // translateBy asks m with the default prompts.
 func translateBy(t *testing.T, m *builtin.Model, key string, c prompt.Case) translate.Response {

@@ -19,7 +19,7 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	set, err := prompt.Default()
+	set, err := prompt.Open("")
 	if err != nil {
 		f.Fatal(err)
 	}

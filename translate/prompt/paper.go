@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/truthloop/truthloop/data"
 )
@@ -73,36 +73,17 @@ func FindPaper(program, name string) (*Paper, error) {
 	return &papers[i], nil
 }
 
-// files returns the files of the Paper.
-func (p *Paper) files() (fs.FS, error) { return fs.Sub(data.FS, "prompts/paper/"+p.folder) }
-
-// Open returns the translation prompts of the Paper.
-func (p *Paper) Open() (*Set, error) {
-	fsys, err := p.files()
-	if err != nil {
-		return nil, err
-	}
-	s := &Set{name: p.Name, templates: map[string]*template.Template{}, examples: map[string]bool{}, paper: p}
-	if err := s.load(fsys); err != nil {
-		return nil, fmt.Errorf("prompts %s: %w", p.Name, err)
-	}
-	return s, nil
-}
-
-// locate returns the files of a name: a Paper, a directory, or, if the name is empty, the
-// packaged files of a folder.
+// locate returns the files of a name: those of a Paper, of a directory, or, if the name is
+// empty, the packaged files of a folder.
 func locate(folder, name string) (fsys fs.FS, title string, err error) {
-	if name == "" {
-		fsys, err = fs.Sub(data.FS, "prompts/"+folder)
+	switch i := slices.IndexFunc(papers, func(p Paper) bool { return p.Name == name }); {
+	case name == "":
+		fsys, err = fs.Sub(data.FS, path.Join("prompts", folder))
 		return fsys, "default", err
+	case i >= 0:
+		fsys, err = fs.Sub(data.FS, "prompts/paper/"+papers[i].folder)
+		return fsys, name, err
 	}
-	p, err := FindPaper(folder, name)
-	switch {
-	case err != nil:
-		return nil, "", err
-	case p == nil:
-		return os.DirFS(name), filepath.Base(name), nil
-	}
-	fsys, err = p.files()
-	return fsys, p.Name, err
+	abs, err := filepath.Abs(name)
+	return os.DirFS(name), filepath.Base(abs), err
 }

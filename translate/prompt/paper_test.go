@@ -18,7 +18,7 @@ func TestReadPromptsOfPapers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			set, err := paper.Open()
+			set, err := prompt.Open(name)
 			if err != nil {
 				t.Fatal(err)
 			}

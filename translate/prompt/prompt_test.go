@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 func defaultSet(t *testing.T) *prompt.Set {
 	t.Helper()
-	s, err := prompt.Default()
+	s, err := prompt.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,18 +1,16 @@
 package prompt
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"text/template"
 
-	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
@@ -27,7 +25,7 @@ type Set struct {
 	examples   map[string]bool               // files that show the row's own examples
 	english    []string                      // files that do not show the language of the description
 	language   *english.Language             // of the description; nil: English
-	paper      *Paper                        // or nil. It needs not have all files of a formalism
+	paper      bool                          // it needs not have all files of a formalism
 }
 
 // partial is the file that the others can include with {{template}}.
@@ -58,29 +56,18 @@ type (
 	}
 )
 
-// Default returns the embedded set.
-func Default() (*Set, error) {
-	sub, err := fs.Sub(data.FS, "prompts")
-	if err != nil {
-		return nil, err
+// Open returns the set in a directory, that of a Paper, or, if the name is empty, the
+// embedded one. Open executes every file, so that faults are found before the first call is
+// paid for.
+func Open(name string) (*Set, error) {
+	s := &Set{templates: map[string]*template.Template{}, examples: map[string]bool{}, paper: strings.HasPrefix(name, PaperPrefix)}
+	fsys, title, err := locate("", name)
+	if err == nil {
+		s.name = title
+		err = s.load(fsys)
 	}
-	return load(sub, "default", "data/prompts")
-}
-
-// Open returns the set in a directory. Its name is the directory's last element. Open
-// executes every file, so that faults are found before the first call is paid for.
-func Open(dir string) (*Set, error) {
-	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, err
-	}
-	return load(os.DirFS(dir), filepath.Base(abs), dir)
-}
-
-func load(fsys fs.FS, name, dir string) (*Set, error) {
-	s := &Set{name: name, templates: map[string]*template.Template{}, examples: map[string]bool{}}
-	if err := s.load(fsys); err != nil {
-		return nil, fmt.Errorf("prompts %s: %w", dir, err)
+		return nil, fmt.Errorf("prompts %s: %w", cmp.Or(name, "data/prompts"), err)
 	}
 	return s, nil
 }
@@ -93,7 +80,7 @@ func (s *Set) load(fsys fs.FS) error {
 	if s.formalisms, err = formalisms(fsys); err != nil {
 		return err
 	}
-	if s.formalisms == nil && s.paper == nil {
+	if s.formalisms == nil && !s.paper {
 		return fmt.Errorf("no file FORMALISM.%s.txt or FORMALISM.%s.txt", Informalize, Autoformalize)
 	}
 	digest := sha256.New()
@@ -101,7 +88,7 @@ func (s *Set) load(fsys fs.FS) error {
 	for _, c := range s.trials() {
 		file := c.file()
 		text, err := fs.ReadFile(fsys, file)
-		if optional := s.paper != nil || c.English || c.Task != Translation; errors.Is(err, fs.ErrNotExist) && optional {
+		if optional := s.paper || c.English || c.Task != Translation; errors.Is(err, fs.ErrNotExist) && optional {
 			continue
 		} else if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("no file %s", file)
@@ -112,13 +99,12 @@ func (s *Set) load(fsys fs.FS) error {
 		if s.templates[file], err = parse(file, string(text), string(shared)); err != nil {
 			return err
 		}
+		s.examples[file] = strings.Contains(string(text), ".Examples")
+		if !strings.Contains(string(text), ".Language") {
+			s.english = append(s.english, file)
+		}
 		if err := s.try(c); err != nil {
 			return err
-		}
-		other := *s
-		other.language = &english.Language{Name: "the language of a trial"}
-		if text, _, err := other.trial(c, 0); err != nil || !strings.Contains(text, other.language.Name) {
-			s.english = append(s.english, file)
 		}
 	}
 	s.version = short(digest)
@@ -200,11 +186,10 @@ func (s *Set) trial(c Case, n int) (text, user string, err error) {
 // try executes the template of c with and without examples.
 func (s *Set) try(c Case) error {
 	for _, n := range Shots {
-		text, user, err := s.trial(c, n)
+		_, user, err := s.trial(c, n)
 		if err != nil {
 			return err
 		}
-		s.examples[c.file()] = strings.Contains(text, "formula 1 of a trial") || strings.Contains(text, "description 1 of a trial")
 		if !strings.Contains(user, c.Text) {
 			field := "{{.Formula}}"
 			if c.Direction == Autoformalize {

@@ -27,6 +27,9 @@ type Template struct {
 // before a call is paid for. A user message that lacks one of the texts in must is also
 // an error.
 func LoadTemplate(folder, file, dir string, trials []any, must ...string) (*Template, error) {
+	if _, err := FindPaper(folder, dir); err != nil {
+		return nil, err
+	}
 	fsys, name, err := locate(folder, dir)
 	if err != nil {
 		return nil, err

@@ -70,7 +70,7 @@ func (e endpoint) try(ctx context.Context, method, path, body string, header ...
 }
 
 // prompts are read once, as tests make thousands of requests.
-var prompts = sync.OnceValues(prompt.Default)
+var prompts = sync.OnceValues(func() (*prompt.Set, error) { return prompt.Open("") })
 
 // request is the body of a request to describe p<n> ∧ ¬p2, with further members.
 func request(t testing.TB, n int, more map[string]any) string {

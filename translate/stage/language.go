@@ -20,37 +20,16 @@ func (t *Translator) prompts(row *record.Row) (*prompt.Set, error) {
 	if t.Direction == prompt.Autoformalize {
 		code = cmp.Or(row.Language, code)
 	}
-	s, err := t.speak(code)
-	if err != nil {
-		return nil, err
-	}
-	if asked != "" && asked != s.code {
-		return nil, fmt.Errorf("found %s in the row, expected %s, as --language says", row.Language, asked)
-	}
-	row.Language = s.code
-	return s.Set, nil
-}
-
-// A spoken has the prompts in a language.
-type spoken struct {
-	*prompt.Set
-	code string // its usual spelling: de for DE
-}
-
-// speak returns the prompts in the language of a code.
-func (t *Translator) speak(code string) (*spoken, error) {
-	if s, ok := t.sets.Load(code); ok {
-		return s.(*spoken), nil
-	}
 	l, err := english.ParseLanguage(code)
 	if err != nil {
 		return nil, err
 	}
-	set, err := t.Prompts.In(l)
-	if err != nil {
-		return nil, err
+	if asked != "" && asked != l.Code {
+		return nil, fmt.Errorf("found %s in the row, expected %s, as --language says", row.Language, asked)
 	}
-	s := &spoken{set, l.Code}
-	t.sets.Store(code, s)
-	return s, nil
+	set, err := t.Prompts.In(l)
+	if err == nil {
+		row.Language = l.Code
+	}
+	return set, err
 }

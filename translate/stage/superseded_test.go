@@ -18,7 +18,7 @@ func TestNewAnswerRemovesOldFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prompts, err := prompt.Default()
+	prompts, err := prompt.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/formalism"
@@ -37,8 +36,6 @@ type Translator struct {
 	Context    prompt.Context
 	Task       prompt.Task
 	Extraction Extraction
-
-	sets sync.Map // *spoken by a code of its language
 }
 
 // The kinds of a row's error besides those of calls.

@@ -40,7 +40,7 @@ func newImpatientTranslator(t *testing.T, d prompt.Direction, timeout time.Durat
 	if err != nil {
 		t.Fatal(err)
 	}
-	prompts, err := prompt.Default()
+	prompts, err := prompt.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}

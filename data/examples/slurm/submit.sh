@@ -4,7 +4,7 @@
 # array before it has finished. The last job merges the parts into DIR/verified.parquet.
 #
 # DIR must be shared by all nodes, and truthloop on the PATH there. The FLAGs are those of
-# informalize and autoformalize, such as --base-url. --rpm, --tpm, --budget and
+# informalize and autoformalize, such as --base-url. --rpm, --budget and
 # --budget-tokens are of all tasks of an array together. LIMITS has options of sbatch, such as
 # LIMITS='--time=1:00:00 --mem=4G', and VERIFY has flags of verify. If a job fails or
 # a node dies, run the same command again: what is finished is not done again.

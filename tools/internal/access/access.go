@@ -113,7 +113,7 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Acc
 		return a, nil
 	}
 	o.Connections = a.Workers
-	limits := translate.Limits{Requests: c.Float64("rpm"), Tokens: c.Float64("tpm"), GiveUpAfter: c.Duration("give-up-after")}
+	limits := translate.Limits{Requests: c.Float64("rpm"), GiveUpAfter: c.Duration("give-up-after")}
 	note, err := share(tasks, &limits, &t)
 	if err != nil {
 		return nil, err
@@ -148,10 +148,8 @@ func options(c *ucli.Context, local bool) (o endpoint.Options, err error) {
 	if c.Int("retries") < 0 || c.Duration("timeout") < 0 || c.Duration("give-up-after") < 0 {
 		return o, cli.Usagef("--retries, --timeout and --give-up-after: found a negative value, expected none")
 	}
-	for _, flag := range []string{"rpm", "tpm"} {
-		if n := c.Float64(flag); !(n >= 0) || n > 1e12 {
-			return o, cli.Usagef("--%s: found %v, expected a number of at least 0", flag, n)
-		}
+	if n := c.Float64("rpm"); !(n >= 0) || n > 1e12 {
+		return o, cli.Usagef("--rpm: found %v, expected a number of at least 0", n)
 	}
 	if o.Protocol, err = endpoint.ParseProtocol(c.String("provider")); err != nil {
 		return o, cli.Usagef("--provider: %w", err)

@@ -34,14 +34,12 @@ func Flags() []ucli.Flag {
 		&ucli.DurationFlag{Category: TheModel, Name: "give-up-after", Value: 10 * time.Minute, Usage: "end after this `TIME` of refusals (default: 10m0s)"},
 		&ucli.IntFlag{Category: TheModel, Name: "retries", Value: 5, Usage: "`NUMBER` of new attempts after a failure"},
 		&ucli.Float64Flag{Category: TheModel, Name: "rpm", Usage: "maximum `NUMBER` of requests per minute"},
-		&ucli.Float64Flag{Category: TheModel, Name: "tpm", Usage: "maximum `NUMBER` of tokens per minute"},
 		&ucli.StringFlag{Category: TheModel, Name: "models", Usage: "`FILE` of parameters and prices, like data/models.toml"},
 		&ucli.StringFlag{Category: TheModel, Name: "cache", Usage: "`DIR` to store answers in and to replay them from"},
 		&ucli.Float64Flag{Category: sampling, Name: "temperature", Usage: "`NUMBER`, including 0; not sent by default"},
 		&ucli.Float64Flag{Category: sampling, Name: "top-p", Usage: "`NUMBER` between 0 and 1"},
 		&ucli.Int64Flag{Category: sampling, Name: "max-tokens", Usage: "maximum `NUMBER` of tokens of a reply"},
 		&ucli.StringFlag{Category: sampling, Name: "seed", Usage: "`NUMBER` for the sampling; 3,12,26 makes three --runs"},
-		&ucli.StringFlag{Category: sampling, Name: "reasoning-effort", Usage: "`LEVEL` of a reasoning model, such as low"},
 		&ucli.StringSliceFlag{Category: sampling, Name: "stop", Usage: "`TEXT` that ends a reply; can be repeated"},
 		&ucli.StringSliceFlag{Category: sampling, Name: "param", Usage: "`NAME=VALUE` in the request; can be repeated"},
 		&ucli.Float64Flag{Category: Costs, Name: "budget", Usage: "`DOLLARS` that the output may cost"},
@@ -153,11 +151,6 @@ func params(c *ucli.Context, seeds []int64) (translate.Params, error) {
 	if len(seeds) > 0 {
 		p.Seed = &seeds[0]
 	}
-	if c.IsSet("reasoning-effort") {
-		if err := p.AddExtra("reasoning_effort=" + c.String("reasoning-effort")); err != nil {
-			return p, cli.Usagef("--reasoning-effort: %w", err)
-		}
-	}
 	for _, s := range c.StringSlice("param") {
 		if err := p.AddExtra(s); err != nil {
 			return p, cli.Usagef("--param: %w", err)
@@ -218,12 +211,12 @@ func share(tasks int64, l *translate.Limits, t *translate.Tariff) (note string, 
 	if t.Tokens > 0 && t.Tokens < tasks {
 		return "", cli.Usagef("--budget-tokens: found %d for %d tasks, expected one or more for each", t.Tokens, tasks)
 	}
-	l.Requests, l.Tokens, t.USD, t.Tokens = l.Requests/n, l.Tokens/n, t.USD/n, t.Tokens/tasks
+	l.Requests, t.USD, t.Tokens = l.Requests/n, t.USD/n, t.Tokens/tasks
 	var parts []string
 	for _, p := range []struct {
 		flag  string
 		value float64
-	}{{"rpm", l.Requests}, {"tpm", l.Tokens}, {"budget", t.USD}, {"budget-tokens", float64(t.Tokens)}} {
+	}{{"rpm", l.Requests}, {"budget", t.USD}, {"budget-tokens", float64(t.Tokens)}} {
 		if p.value > 0 {
 			parts = append(parts, fmt.Sprintf("--%s %s", p.flag, strconv.FormatFloat(p.value, 'f', -1, 64)))
 		}

@@ -24,7 +24,7 @@ func loop(t testing.TB) func(row *record.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prompts, err := prompt.Default()
+	prompts, err := prompt.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}

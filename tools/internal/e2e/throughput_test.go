@@ -170,7 +170,7 @@ func benchClient(b *testing.B, latency time.Duration, n int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	set, err := prompt.Default()
+	set, err := prompt.Open("")
 	if err != nil {
 		b.Fatal(err)
 	}

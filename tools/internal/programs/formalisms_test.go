@@ -57,7 +57,7 @@ func samples(t *testing.T, s formalism.Language) (all []string) {
 // TestEachFormalism checks what docs and programs assume of every known formalism: its
 // entries in the tables fit together.
 func TestEachFormalism(t *testing.T) {
-	prompts, err := prompt.Default()
+	prompts, err := prompt.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func randomly(rng *rand.Rand, f record.Formalism, n int) string {
 // languages.
 func TestRoundTripsInFourLanguages(t *testing.T) {
 	counts := map[record.Formalism]int{record.Propositional: 2500, record.LTL: 2500, record.Regex: 2000}
-	set, err := prompt.Default()
+	set, err := prompt.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}
