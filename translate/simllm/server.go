@@ -21,21 +21,6 @@
 // Requests that were rejected (wrong key, rate limit) are not counted as
 // earlier requests: their number can depend on time, and the faults must not. Answers
 // depend only on the request, and so do the mistakes of builtin:noisy.
-//
-// # Counts
-//
-// Each chat request ends in exactly one way:
-//
-//   - a completion: the whole reply was written while the client was connected, even
-//     if the client did not read it
-//   - a Fault: a simulated failure
-//   - rejected, for its content, its key or a limit
-//   - abandoned: the client left before the reply was complete
-//
-// # Tokens
-//
-// Tokens are estimated, by translate.EstimateTokens. The estimate differs from the
-// numbers of real tokenizers, so it does not predict a cost.
 package simllm
 
 import (
