@@ -2,6 +2,7 @@ package shard
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -69,7 +70,7 @@ func partOfTask(count string, hasCount bool, lookup func(string) (string, bool))
 		i, err := strconv.ParseInt(id, 10, 64)
 		begin, err2 := strconv.ParseInt(cmp.Or(first, "0"), 10, 64)
 		n, err3 := strconv.ParseInt(count, 10, 64)
-		if err := cmp.Or(err, err2, err3); err != nil {
+		if err := errors.Join(err, err2, err3); err != nil {
 			return Part{}, fmt.Errorf("shard env: %s of %s tasks: %w", id, count, err)
 		}
 		if p := (Part{Index: i - begin, Count: n}); p.Index >= 0 && p.Index < n {
