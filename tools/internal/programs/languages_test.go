@@ -36,7 +36,7 @@ func randomly(rng *rand.Rand, f record.Formalism, n int) string {
 	}
 	switch f {
 	case record.Regex:
-		return "(" + text + ")" + pick("*", "*", "+", "?", "{2}", "{1,3}", "{2,}", "{0,2}", "{1}")
+		return "(" + text + ")" + pick("*", "*", "+", "?")
 	case record.LTL:
 		return pick("!", "X ", "F ", "G ", "Y ", "Z ", "O ", "H ", "X X X ", "WX ") + "(" + text + ")"
 	}
