@@ -67,6 +67,14 @@ func unpack[T any](t *testing.T, page, kind string) []T {
 	return all
 }
 
+// A shown is what the tests need of a row of the page.
+type shown struct {
+	Where string `json:"where"`
+	Why   string `json:"why"`
+	FS    string `json:"fs"`
+	NL    string `json:"nl"`
+}
+
 // unpackRows reads the rows of a page back.
 func unpackRows(t *testing.T, page string) []shown {
 	t.Helper()

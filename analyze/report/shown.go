@@ -9,35 +9,10 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A shown row has the columns that the browser of rows shows and searches, under
-// their own names, and three parts that are no columns.
-type shown struct {
-	ID          string           `json:"id,omitempty"`
-	Batch       *int64           `json:"batch,omitempty"`
-	Index       *int64           `json:"index,omitempty"`
-	Run         *int64           `json:"run,omitempty"`
-	Sample      *int64           `json:"sample,omitempty"`
-	Step        *int64           `json:"step,omitempty"`
-	Formalism   record.Formalism `json:"formalism,omitempty"`
-	FS          string           `json:"fs,omitempty"`
-	NL          string           `json:"nl,omitempty"`
-	FSOut       string           `json:"fs_out,omitempty"`
-	Reason      string           `json:"verdict_reason,omitempty"`
-	Engine      string           `json:"verdict_engine,omitempty"`
-	Diagnosis   record.Diagnosis `json:"diagnosis,omitempty"`
-	Repair      string           `json:"repair,omitempty"`
-	Witness     string           `json:"witness,omitempty"`
-	Certificate string           `json:"certificate,omitempty"`
-	Premises    []string         `json:"premises,omitzero"`
-	Conclusion  string           `json:"conclusion,omitempty"`
-	Leak        bool             `json:"nl_leak,omitempty"`
-	Params      string           `json:"params,omitempty"`
-	Error       *record.Error    `json:"error,omitempty"`
-
-	Extra map[string]json.RawMessage `json:"extra,omitempty"` // see shownExtras
-	Where string                     `json:"where"`           // file and line
-	Why   string                     `json:"why,omitempty"`   // the witness in words
-	Same  []string                   `json:"same,omitempty"`  // fs and fs_out in one notation; see sameNotation
+// shownColumns lists the columns that the browser of rows shows and searches.
+var shownColumns = []string{
+	"id", "batch", "index", "run", "sample", "step", "formalism", "fs", "nl", "fs_out", "verdict_reason", "verdict_engine",
+	"diagnosis", "repair", "witness", "certificate", "premises", "conclusion", "nl_leak", "params", "error",
 }
 
 // shownExtras lists the columns of rank, reason and perturb that the browser shows.
@@ -53,23 +28,30 @@ type talk struct {
 	Judgements    []record.Judgement    `json:"judgements,omitempty"`
 }
 
-func textOf(r *record.Row, where string, words func(witness string) string) *shown {
-	row := &shown{
-		ID: r.ID, Where: where, Batch: r.Batch, Index: r.Index, Run: r.Run, Sample: r.Sample, Step: r.Step, Formalism: r.Formalism,
-		FS: r.FS, NL: r.NL, FSOut: r.FSOut, Reason: r.VerdictReason, Engine: r.VerdictEngine, Diagnosis: r.Diagnosis, Repair: r.Repair,
-		Witness: r.Witness, Certificate: r.Certificate, Premises: r.Premises, Conclusion: r.Conclusion,
-		Leak: r.NLLeak != nil && *r.NLLeak, Params: r.Params, Error: r.Error, Same: sameNotation(r),
+// textOf returns what the browser shows of a row: its columns, the file and line (where),
+// the witness in words (why), fs and fs_out in one notation (same), and columns of other
+// programs (extra).
+func textOf(r *record.Row, where string, words func(witness string) string) map[string]any {
+	row := map[string]any{"where": where}
+	for _, name := range shownColumns {
+		if v, ok := r.Get(name); ok {
+			row[name] = v
+		}
 	}
-	if words != nil {
-		row.Why = words(r.Witness)
+	if same := sameNotation(r); same != nil {
+		row["same"] = same
 	}
+	if words != nil && r.Witness != "" {
+		row["why"] = words(r.Witness)
+	}
+	extra := map[string]json.RawMessage{}
 	for _, name := range shownExtras {
 		if v, ok := r.ExtraField(name); ok && json.Valid(v) {
-			if row.Extra == nil {
-				row.Extra = map[string]json.RawMessage{}
-			}
-			row.Extra[name] = json.RawMessage(v)
+			extra[name] = json.RawMessage(v)
 		}
+	}
+	if len(extra) > 0 {
+		row["extra"] = extra
 	}
 	return row
 }
