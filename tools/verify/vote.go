@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -35,8 +36,9 @@ Examples:
 
 // The values of --tie.
 const (
-	tieFirst   = "first"
-	tieAbstain = "abstain"
+	tieFirst    = "first"
+	tieShortest = "shortest"
+	tieAbstain  = "abstain"
 )
 
 const howToVote = "HOW TO VOTE"
@@ -47,7 +49,7 @@ func VoteCommand() cli.Command {
 		Name:        "vote",
 		Usage:       "group answers by proved meaning, and choose one for each question",
 		Description: voteDescription,
-		Main:        []string{"by", "output", "resume", "right", "formalism", "task", "tie", "lenient", "keep", "align"},
+		Main:        []string{"by", "output", "resume", "right", "formalism", "task", "tie", "weights", "keep", "align"},
 		Groups:      cli.StageGroups &^ cli.Retry,
 		Flags:       voteFlags(),
 		Action:      vote,
@@ -60,7 +62,8 @@ func voteFlags() []ucli.Flag {
 	}
 	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: howToVote, Name: "by", Value: "id", Usage: "`COLUMNS` that name the question of a row"},
-		&ucli.StringFlag{Category: howToVote, Name: "tie", Value: tieFirst, Usage: "of the largest classes, choose the `ONE` with the first answer, or abstain"},
+		&ucli.StringFlag{Category: howToVote, Name: "tie", Value: tieFirst, Usage: "of the largest classes, choose the `ONE` with the first or the shortest answer, or abstain"},
+		&ucli.StringFlag{Category: howToVote, Name: "weights", Usage: "`COLUMN` with the weight of an answer"},
 		&ucli.StringFlag{Category: howToVote, Name: "keep", Value: "winner", Usage: "`ROWS` to write: winner, one for each question, or all, each with its class"},
 	}, without(storedFlags(), "left"), without(engineFlags(), "diagnose"), without(alignFlags(), "align-by"))
 }
@@ -68,9 +71,10 @@ func voteFlags() []ucli.Flag {
 // A ballot is one run of vote.
 type ballot struct {
 	*stage
-	by  []string
-	tie string
-	all bool
+	by      []string
+	tie     string
+	weights string
+	all     bool
 }
 
 func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -78,7 +82,7 @@ func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	b := &ballot{stage: s, tie: c.String("tie"), all: c.String("keep") == "all"}
+	b := &ballot{stage: s, tie: c.String("tie"), weights: c.String("weights"), all: c.String("keep") == "all"}
 	if err := b.options(c); err != nil {
 		return err
 	}
@@ -87,11 +91,14 @@ func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	defer s.close()
 	columns := map[string]string{"--right": s.columns.Right}
+	if b.weights != "" {
+		columns["--weights"] = b.weights
+	}
 	for _, name := range b.by {
 		columns["--by"] = name
 	}
 	settings := s.settings(c)
-	for _, name := range []string{"by", "tie", "keep"} {
+	for _, name := range []string{"by", "tie", "weights", "keep"} {
 		settings[name] = c.String(name)
 	}
 	return cli.RunStage(ctx, c, env, cli.Stage{
@@ -109,8 +116,8 @@ func (b *ballot) options(c *ucli.Context) error {
 	if err := cli.Parse(c, "by", cli.List(func(name string) (string, error) { return name, nil }), &b.by); err != nil {
 		return err
 	}
-	if b.tie != tieFirst && b.tie != tieAbstain {
-		return cli.Usagef("--tie: found %q, expected %s or %s", b.tie, tieFirst, tieAbstain)
+	if ties := []string{tieFirst, tieShortest, tieAbstain}; !slices.Contains(ties, b.tie) {
+		return cli.Usagef("--tie: found %q, expected one of %s", b.tie, strings.Join(ties, ", "))
 	}
 	if keep := c.String("keep"); keep != "all" && keep != "winner" {
 		return cli.Usagef("--keep: found %q, expected winner or all", keep)
@@ -143,9 +150,10 @@ func (b *ballot) question(row *record.Row) string {
 
 // An answer is a row of a question.
 type answer struct {
-	row  *record.Row
-	text string // the formula, or the verdict of an argument; empty: it does not parse
-	open bool   // the verdict of the argument is unknown: the answer may mean any other
+	row    *record.Row
+	text   string // the formula, or the verdict of an argument; empty: it does not parse
+	open   bool   // the verdict of the argument is unknown: the answer may mean any other
+	weight float64
 }
 
 // count replaces the rows of a question by one row, or adds columns to all.
@@ -229,7 +237,21 @@ func (b *ballot) parses(worker int, row *record.Row) func(text string) bool {
 
 // answer reads the answer of a row.
 func (b *ballot) answer(row *record.Row, parses func(text string) bool) (answer, error) {
-	a := answer{row: row}
+	a := answer{row: row, weight: 1}
+	if b.weights != "" {
+		value, _ := row.Get(b.weights)
+		switch x := value.(type) {
+		case int64:
+			a.weight = float64(x)
+		case float64:
+			a.weight = x
+		default:
+			a.weight = -1
+		}
+		if !(a.weight >= 0) || math.IsInf(a.weight, 0) {
+			return a, fmt.Errorf("%s: --weights %s: found %v, expected a number of at least 0", rowName(row), b.weights, value)
+		}
+	}
 	if b.columns.Argument {
 		switch row.Verdict {
 		case record.Entailed, record.Refuted, record.Uncertain, record.Unknown:
@@ -282,8 +304,8 @@ func (b *ballot) same(worker int, row *record.Row) func(left, right string) chec
 }
 
 // parses reports whether a class has answers that parse, and that have a verdict.
-func (r *voted) parses(c verify.Class) bool {
-	first := r.answers[c.Members[0]]
+func (r *voted) parses(k int) bool {
+	first := r.answers[r.classes[k].Members[0]]
 	return first.text != "" && !first.open
 }
 
@@ -300,6 +322,8 @@ func (b *ballot) elected(r *voted) *record.Row {
 	switch {
 	case len(chosen) == 0, len(chosen) > 1 && b.tie == tieAbstain:
 		row.Outcome, chosen = record.Abstained, nil
+	case b.tie == tieShortest:
+		slices.SortStableFunc(chosen, func(a, b int) int { return cmp.Compare(r.shortest(a), r.shortest(b)) })
 	}
 	r.describe(row)
 	if chosen == nil {
@@ -308,7 +332,7 @@ func (b *ballot) elected(r *voted) *record.Row {
 		}
 		return row
 	}
-	first := r.answers[chosen[0].Members[0]]
+	first := r.answers[r.classes[chosen[0]].Members[0]]
 	if b.columns.Argument {
 		row.Premises, row.Conclusion, row.Verdict = first.row.Premises, first.row.Conclusion, first.row.Verdict
 		return row

@@ -13,61 +13,83 @@ import (
 // A voted question.
 type voted struct {
 	answers []answer
-	classes []verify.Class // the largest first; those of the same size in the order of their first answers
-	winner  int            // -1: no answer parses
-	high    int
+	classes []verify.Class // the largest first; those of the same weight in the order of their first answers
+	weights []float64      // of the classes
+	total   float64
+	winner  int // -1: no answer parses
+	high    float64
 }
 
-// result orders the classes by size.
+// result weighs the classes.
 func result(answers []answer, classes []verify.Class) *voted {
 	r := &voted{answers: answers, winner: -1}
-	open := 0 // answers that may mean any other
+	weight := func(c verify.Class) (w float64) {
+		for _, i := range c.Members {
+			w += answers[i].weight
+		}
+		return w
+	}
+	open := 0.0 // weight of the answers that may mean any other
 	for _, c := range classes {
-		n := len(c.Members)
+		w := weight(c)
+		r.total += w
 		if first := answers[c.Members[0]]; first.open {
-			open += n
+			open += w
 		} else if first.text != "" {
 			for _, k := range c.Open {
-				n += len(classes[k].Members)
+				w += weight(classes[k])
 			}
-			r.high = max(r.high, n)
+			r.high = max(r.high, w)
 		}
 	}
 	r.high = max(r.high, open)
 	r.classes = slices.Clone(classes)
-	slices.SortStableFunc(r.classes, func(a, b verify.Class) int { return cmp.Compare(len(b.Members), len(a.Members)) })
-	r.winner = slices.IndexFunc(r.classes, r.parses)
+	slices.SortStableFunc(r.classes, func(a, b verify.Class) int { return cmp.Compare(weight(b), weight(a)) })
+	for k, c := range r.classes {
+		r.weights = append(r.weights, weight(c))
+		if r.winner < 0 && r.parses(k) && r.weights[k] > 0 {
+			r.winner = k
+		}
+	}
 	return r
 }
 
-// tied lists the classes of the size of the winner.
-func (r *voted) tied() (out []verify.Class) {
-	for _, c := range r.classes {
-		if r.parses(c) && len(c.Members) == len(r.classes[r.winner].Members) {
-			out = append(out, c)
+// tied lists the classes with the weight of the winner.
+func (r *voted) tied() (out []int) {
+	for k := range r.classes {
+		if r.winner >= 0 && r.parses(k) && r.weights[k] == r.weights[r.winner] {
+			out = append(out, k)
 		}
 	}
 	return out
 }
 
-// share returns the share of n answers in all.
-func (r *voted) share(n int) float64 { return float64(n) / float64(len(r.answers)) }
+// share returns the share of a weight in all.
+func (r *voted) share(w float64) float64 {
+	if r.total == 0 {
+		return 0
+	}
+	return w / r.total
+}
 
 // describe sets the columns of a question.
 func (r *voted) describe(row *record.Row) {
 	agreement, margin, entropy, open := 0.0, 0.0, 0.0, false
 	if r.winner >= 0 {
-		agreement = r.share(len(r.classes[r.winner].Members))
+		agreement = r.share(r.weights[r.winner])
 		margin = agreement
-		later := r.classes[r.winner+1:]
-		if k := slices.IndexFunc(later, r.parses); k >= 0 {
-			margin -= r.share(len(later[k].Members))
+		for k := r.winner + 1; k < len(r.classes); k++ {
+			if r.parses(k) {
+				margin = agreement - r.share(r.weights[k])
+				break
+			}
 		}
 	}
 	row.Classes = nil
-	for _, c := range r.classes {
-		p := r.share(len(c.Members))
-		entropy -= p * math.Log(p)
+	for k, c := range r.classes {
+		if p := r.share(r.weights[k]); p > 0 {
+			entropy -= p * math.Log(p)
+		}
 		open = open || len(c.Open) > 0
 		class := record.AnswerClass{Size: int64(len(c.Members)), FSOut: r.answers[c.Members[0]].text}
 		models := map[string]bool{}
@@ -85,4 +107,13 @@ func (r *voted) describe(row *record.Row) {
 	if open {
 		row.AgreementLow, row.AgreementHigh = record.Float(agreement), record.Float(r.share(r.high))
 	}
+}
+
+// shortest returns the length of the shortest answer of a class.
+func (r *voted) shortest(k int) int {
+	n := math.MaxInt
+	for _, i := range r.classes[k].Members {
+		n = min(n, len([]rune(r.answers[i].text)))
+	}
+	return n
 }
