@@ -109,6 +109,7 @@ func (v *Verifier) folOptions() fol.Options {
 		NoSample:    !v.o.allows(EngineSample),
 		NoInstances: !v.o.allows(EngineInstances),
 		NoFinite:    !v.o.allows(EngineFinite),
+		NoGrounding: !v.o.allows(EngineGrounding),
 	}
 	for _, p := range v.o.Provers {
 		if v.o.allows(Engine(p.Name())) {

@@ -25,6 +25,7 @@ const (
 	EngineSample    Engine = "sample"      // first-order: random structures
 	EngineInstances Engine = "instances"   // first-order: refutation by instances
 	EngineFinite    Engine = "finite"      // first-order: finite models by SAT
+	EngineGrounding Engine = "grounding"   // first-order: models of bounded size
 	EngineZ3        Engine = "z3"          // first-order
 	EngineAutomata  Engine = "automata"    // regular expressions
 	EngineTableau   Engine = "tableau"     // linear temporal logic
@@ -36,7 +37,7 @@ const (
 func Engines() []Engine {
 	out := []Engine{
 		EngineTable, EngineSAT, EngineForms, EngineSample,
-		EngineInstances, EngineFinite, EngineZ3, EngineAutomata, EngineTableau,
+		EngineInstances, EngineFinite, EngineGrounding, EngineZ3, EngineAutomata, EngineTableau,
 	}
 	for _, name := range prover.Names() {
 		out = append(out, Engine(name))

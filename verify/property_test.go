@@ -126,7 +126,7 @@ func nesting(f *logic.Formula) int {
 // engines are asked.
 func TestFirstOrderAgainstModels(t *testing.T) {
 	for _, engines := range [][]verify.Engine{
-		nil, {verify.EngineForms}, {verify.EngineInstances}, {verify.EngineFinite}, {verify.EngineSample, verify.EngineFinite},
+		nil, {verify.EngineForms}, {verify.EngineInstances}, {verify.EngineFinite}, {verify.EngineGrounding}, {verify.EngineSample, verify.EngineFinite},
 	} {
 		t.Run(fmt.Sprint(engines), func(t *testing.T) {
 			v := verify.New(verify.Options{Engines: engines})

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -18,6 +19,16 @@ var damages = map[string]func(text string) []string{
 	// Not the bracket in P(a): without it, Pa) is another name.
 	"bracket lost": func(text string) []string {
 		return eachMatch(text, `\)|(^|\W)\(`, func(b string) string { return b[:len(b)-1] })
+	},
+	// Only one that no other bracket encloses: the number of repaired rows would be too small.
+	"bracket too many": func(text string) []string {
+		var out []string
+		for i, c := range text {
+			if c == ')' && strings.Count(text[:i], "(")-strings.Count(text[:i], ")") == 1 {
+				out = append(out, text[:i]+"))"+text[i+1:])
+			}
+		}
+		return append(out, text+")")
 	},
 	"comma for and": func(text string) []string {
 		all := eachMatch(text, ` ?[&∧]`, func(string) string { return "," })

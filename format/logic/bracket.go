@@ -24,8 +24,7 @@ func (p *parser) missingBracket(closing byte) bool {
 // belong anywhere. If these readings differ, the formula is nil, and p holds the error.
 func (p *parser) bracketed() (*Formula, *parser) {
 	s := p.s
-	if len(s) > maxBracketed {
-		p.fail(p.pos, "at most "+strconv.Itoa(maxBracketed)+" bytes in a text with a bracket to repair")
+	if !p.bracketsFit() {
 		return nil, p
 	}
 	var rs readings
@@ -42,6 +41,11 @@ func (p *parser) bracketed() (*Formula, *parser) {
 		q.repairs.add(MissingBracket)
 	}
 	return f, q
+}
+
+// bracketsFit reports whether the text is short enough for the repair of a bracket.
+func (p *parser) bracketsFit() bool {
+	return len(p.s) <= maxBracketed || p.fail(p.pos, "at most "+strconv.Itoa(maxBracketed)+" bytes in a text with a bracket to repair")
 }
 
 // closesAt reports whether the missing closing bracket may belong at i. It does not belong
@@ -65,7 +69,7 @@ func nesting(c byte) int {
 	switch {
 	case closer[c] != 0:
 		return 1
-	case c == ')' || c == ']' || c == '}':
+	case opener[c] != 0:
 		return -1
 	}
 	return 0

@@ -15,13 +15,14 @@ const (
 	NumberUnit                       // $2000, 50% or 8 pm, among arguments
 	QuantifierPhrase                 // there exists x such that P(x), no x. P(x)
 	CommaConjunction                 // ∀x (P(x), Q(x) → R(x)) for ∀x (P(x) ∧ Q(x) → R(x))
+	SurplusBracket                   // a surplus closing bracket
 	MissingBracket                   // a missing closing bracket, at the end
 	Comparison                       // x > 5 for less_than(5, x)
 	numLeniencies
 )
 
 var leniencyNames = [numLeniencies]string{
-	"quoted_name", "spaced_name", "number_unit", "quantifier_phrase", "comma_conjunction", "missing_bracket", "comparison",
+	"quoted_name", "spaced_name", "number_unit", "quantifier_phrase", "comma_conjunction", "surplus_bracket", "missing_bracket", "comparison",
 }
 
 // String returns the name that rows have in the column leniencies.
@@ -54,6 +55,7 @@ type repair struct {
 	none        bool // "no x" was read
 	repairs     leniencies
 	within      int             // number of argument lists around p.pos
+	surplus     int             // offset of a surplus bracket, if p.err reports one
 	missing     byte            // the closing bracket that is missing at the end
 	missingAt   int             // the offset of missing
 	spaced      map[string]bool // folded words of names with spaces
@@ -82,7 +84,10 @@ type chainLevel struct{ rule, comma, other bool }
 // more than one, the formula is nil, and the parser holds the error.
 func readLenient(s string, o Options) (*Formula, *parser) {
 	f, p := repaired(s, o)
-	if f != nil && p.repairs.has(MissingBracket) {
+	switch {
+	case f == nil && p.surplus > 0 && strings.HasPrefix(p.err.Found, "a surplus") && !p.repairs.has(MissingBracket):
+		f, p = p.withoutSurplus()
+	case f != nil && p.repairs.has(MissingBracket):
 		f, p = p.bracketed()
 	}
 	if f != nil && p.scoped && (p.none || p.repairs.has(CommaConjunction)) {

@@ -52,8 +52,8 @@ func TestLenientReadsLINC(t *testing.T) {
 			repaired++
 		}
 	})
-	if share := float64(refused) / float64(rows); share > 0.02 || repaired != 141 {
-		t.Errorf("%d of %d rows are refused (%.2f %%), %d repaired; expected at most 2 %% and 141", refused, rows, 100*share, repaired)
+	if share := float64(refused) / float64(rows); share > 0.019 || repaired != 145 {
+		t.Errorf("%d of %d rows are refused (%.2f %%), %d repaired; expected at most 1.9 %% and 145", refused, rows, 100*share, repaired)
 	}
 	// What has two readings is refused: "-no x" may deny that there is one, or that there
 	// is none.
@@ -68,8 +68,8 @@ func TestLenientReadsLINC(t *testing.T) {
 // a person gave it.
 func TestLenientReadsFOLIO(t *testing.T) {
 	want := map[string]string{
-		"∀x ((Orlando(x) ∨ Miami(x)) ∧ Florida(x)) → WantToGo(x))":                "", // one bracket too many
-		"Luxury(Jess) ⊕ Miserly(Jess)) →  Luxury(Jess)":                           "",
+		"∀x ((Orlando(x) ∨ Miami(x)) ∧ Florida(x)) → WantToGo(x))":                "∀x. (((Orlando(x) ∨ Miami(x)) ∧ Florida(x)) → WantToGo(x)) surplus_bracket",
+		"Luxury(Jess) ⊕ Miserly(Jess)) →  Luxury(Jess)":                           "((Luxury(Jess) ⊕ Miserly(Jess)) → Luxury(Jess)) surplus_bracket",
 		"∀x ∀y (SuperheroMovie(x), NamedAfter(x, y) → GoodGuy(y))":                "∀x. ∀y. ((SuperheroMovie(x) ∧ NamedAfter(x, y)) → GoodGuy(y)) comma_conjunction",
 		"∀x (Road(x) → (MadeOfConcrete(x) ∨ MadeOfAsphalt(x))":                    "∀x. (Road(x) → (MadeOfConcrete(x) ∨ MadeOfAsphalt(x))) missing_bracket",
 		"¬ComeFrom(captain america, dc universe)":                                 "¬ComeFrom(captainamerica, dcuniverse) spaced_name",
@@ -93,7 +93,7 @@ func TestLenientReadsFOLIO(t *testing.T) {
 			t.Errorf("%s: found %q, expected %q", text, got, w)
 		}
 	}
-	if found != 6 || refused != 10 {
-		t.Errorf("found %d formulas and refused %d, expected 6 and 10", found, refused)
+	if found != 11 || refused != 5 {
+		t.Errorf("found %d formulas and refused %d, expected 11 and 5", found, refused)
 	}
 }

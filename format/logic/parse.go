@@ -217,6 +217,9 @@ func (p *parser) end(closing string) bool {
 	}
 	if p.pos < len(p.s) {
 		if strings.IndexByte(")]}", p.s[p.pos]) >= 0 {
+			if p.lenient {
+				p.surplus = p.pos
+			}
 			return p.failFound(p.pos, "an operator or the end of input", `a surplus "`+p.s[p.pos:p.pos+1]+`"`)
 		}
 		return p.fail(p.pos, "an operator or the end of input")

@@ -69,14 +69,15 @@ const Refutation = "refutation"
 
 // A Certificate describes a proof and its size. A zero field does not apply.
 type Certificate struct {
-	// Kind is normal_form, truth_table, sat, skeleton, instances, z3,
+	// Kind is normal_form, truth_table, sat, skeleton, instances, grounding, z3,
 	// refutation, bisimulation, tableau, or directions: two proofs, one per direction.
 	Kind      string `json:"kind"`
-	Form      string `json:"form,omitempty"`      // of a normal form or a skeleton
+	Form      string `json:"form,omitempty"`      // of a normal form or a skeleton; of grounding the class
 	Atoms     int    `json:"atoms,omitempty"`     // of a truth table or a skeleton
 	Clauses   int    `json:"clauses,omitempty"`   // of the problem
 	Conflicts int64  `json:"conflicts,omitempty"` // of the SAT solver
 	Instances int    `json:"instances,omitempty"` // generated instances of the clauses
+	Domain    int    `json:"domain,omitempty"`    // of grounding: the number of elements that suffices
 	Pairs     int    `json:"pairs,omitempty"`     // of states of two automata
 	States    int    `json:"states,omitempty"`    // of two automata
 	Resource  uint64 `json:"resource,omitempty"`  // of Z3: units of work

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -127,6 +128,9 @@ func TestErrors(t *testing.T) {
 func TestSteps(t *testing.T) {
 	s := check.NewStructure(20)
 	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = make(check.Relation, 20)
+	for x := range s.Size {
+		s.Constants[fmt.Sprint("c", x)] = x // so that no two elements are interchangeable
+	}
 	f := logic.Atom("p", logic.Variable("x"))
 	for range 12 {
 		f = logic.Exists("x", f)

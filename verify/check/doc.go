@@ -12,9 +12,15 @@
 // the language of a regular expression, without normal forms or compilation. A stored
 // witness may come from any program, so the number of steps of a check is limited.
 //
-// To make it feasible to check witnesses of formulas with many quantifiers, the body of a
-// quantifier is first evaluated with its variable left open, in Kleene's three-valued logic.
-// If the result is already true or false, no element needs to be tried.
+// Two shortcuts make it feasible to check witnesses of formulas with many quantifiers:
+//
+//   - The body of a quantifier is first evaluated with its variable left open, in
+//     Kleene's three-valued logic. If the result is already true or false, no element
+//     needs to be tried.
+//   - Two elements are interchangeable if swapping them maps the structure to itself. In
+//     a domain of more than four elements, a quantifier tries all elements that are
+//     already values of variables. Of the other elements, it tries only one of each set
+//     of interchangeable ones.
 //
 // # Structures
 //

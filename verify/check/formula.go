@@ -58,6 +58,7 @@ type evaluation struct {
 	bound  []binding // innermost last
 	open   int       // number of bound variables without a value
 	whole  bool      // visit each part once, with all variables open
+	alike  []int     // see interchangeable
 	steps  int
 }
 
@@ -136,7 +137,9 @@ func (e *evaluation) connective(f *logic.Formula) (truth, error) {
 }
 
 // quantifier first evaluates the body with the variable open, which rejects most
-// choices of distinct elements early. Then it tries the elements.
+// choices of distinct elements early. Then it tries the elements. If several elements
+// are interchangeable and not the value of a variable, it tries only one of them,
+// since an automorphism changes no truth value.
 func (e *evaluation) quantifier(f *logic.Formula) (truth, error) {
 	if e.s == nil {
 		return open, errors.New("check: quantifier under an assignment")
@@ -151,13 +154,54 @@ func (e *evaluation) quantifier(f *logic.Formula) (truth, error) {
 		return v, err
 	}
 	decisive := truthOf(f.Op == logic.OpExists)
+	var tried []int // classes of elements that are not the value of a variable
 	for x := range e.s.Size {
+		if !slices.ContainsFunc(e.bound[:last], func(b binding) bool { return b.value == x }) {
+			class := e.interchangeable()[x]
+			if slices.Contains(tried, class) {
+				continue
+			}
+			tried = append(tried, class)
+		}
 		e.bound[last].value = x
 		if v, err := e.formula(f.Args[0]); err != nil || v == decisive {
 			return v, err
 		}
 	}
 	return -decisive, nil
+}
+
+// maxDistinct is the largest size of a domain for which all elements are tried.
+const maxDistinct = 4
+
+// interchangeable returns a class for each element. The exchange of two elements
+// of one class is an automorphism of the structure.
+func (e *evaluation) interchangeable() []int {
+	if e.alike != nil {
+		return e.alike
+	}
+	cells := len(e.s.Constants)
+	for _, rel := range e.s.Predicates {
+		cells += len(rel)
+	}
+	for _, table := range e.s.Functions {
+		cells += len(table)
+	}
+	e.alike = make([]int, e.s.Size)
+	for x := range e.alike {
+		e.alike[x] = x
+		for y := range x {
+			if e.steps > MaxSteps || e.s.Size <= maxDistinct || e.alike[y] != y {
+				continue
+			}
+			e.steps += cells
+			if e.s.automorphism(x, y) {
+				e.alike[x] = y
+				break
+			}
+		}
+	}
+	return e.alike
 }
 
 func (e *evaluation) atom(f *logic.Formula) (truth, error) {

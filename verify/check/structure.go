@@ -125,6 +125,46 @@ func (s *Structure) tuple(i, arity int) []int {
 	return t
 }
 
+// automorphism reports whether the exchange of x and y maps the structure to itself.
+func (s *Structure) automorphism(x, y int) bool {
+	swap := func(e int) int {
+		switch e {
+		case x:
+			return y
+		case y:
+			return x
+		}
+		return e
+	}
+	image := func(i, arity int) int { // of a tuple, both as indexes
+		t := s.tuple(i, arity)
+		for k := range t {
+			t[k] = swap(t[k])
+		}
+		return s.Index(t...)
+	}
+	for _, e := range s.Constants {
+		if swap(e) != e {
+			return false
+		}
+	}
+	for p, rel := range s.Predicates {
+		for i, v := range rel {
+			if rel[image(i, p.Arity)] != v {
+				return false
+			}
+		}
+	}
+	for f, table := range s.Functions {
+		for i, v := range table {
+			if table[image(i, f.Arity)] != swap(v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Validate returns an error if the domain is empty, a table has the wrong
 // length, or a value is outside the domain.
 func (s *Structure) Validate() error {

@@ -184,6 +184,8 @@ func (c *account) certified(k *verify.Certificate) string {
 		return fmt.Sprintf("they are the same Boolean function of %s, where quantified parts count as atoms%s", number(k.Atoms, "atom"), form)
 	case "instances":
 		return fmt.Sprintf("%s of %s contradict each other", number(k.Instances, "instance"), number(k.Clauses, "clause"))
+	case "grounding":
+		return fmt.Sprintf("they have the same value in all structures of up to %s, and larger structures need no check%s", number(k.Domain, "element"), form)
 	case "z3":
 		return fmt.Sprintf("Z3 found a contradiction (%d units of work)", k.Resource)
 	case check.Refutation:

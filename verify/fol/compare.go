@@ -24,7 +24,7 @@ type Options struct {
 	// are accepted. If one claims a countermodel, stageFinite searches for it.
 	Provers []check.Prover
 
-	NoForms, NoSample, NoInstances, NoFinite bool // skip these stages
+	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // skip these stages
 }
 
 // A Comparison is the result of Compare.
@@ -34,7 +34,8 @@ type Comparison struct {
 	// LeftOnly is a structure in which a is true and b is false. RightOnly is the
 	// reverse. Each is nil if no such structure is known.
 	LeftOnly, RightOnly *check.Structure
-	// Found is the engine that found the first of these structures: sample or finite.
+	// Found is the engine that found the first of these structures: sample,
+	// finite or grounding.
 	Found string
 	// Reason says why a direction is unknown.
 	Reason string
@@ -54,7 +55,7 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 		p.stageForm(asWritten), p.stageSample(0, 6),
 		p.stageForm(miniscoped),
 		p.stageRefute(300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
-		p.stageFinite(1, 2), p.stageRefute(3_000, 6, 2_000_000),
+		p.stageFinite(1, 2), p.stageGround, p.stageRefute(3_000, 6, 2_000_000),
 		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
 		p.stageProvers,
 	} {

@@ -20,6 +20,9 @@
 //     LICS 2003) looks for contradictory instances of the clauses of φ ∧ ¬φ'.
 //   - Finite models. The SAT solver searches for a countermodel of one, two, three, ...
 //     elements (Claessen and Sörensson, CADE 2003).
+//   - Grounding. In the monadic class (Löwenheim 1915), predicates have at most one
+//     argument, and there are no functions. Then the SAT solver needs to search only
+//     countermodels up to a known size.
 //   - Provers. The provers in Options.Provers are asked. Their countermodels are checked.
 //     Their proofs are not: this is the only stage that trusts another program.
 //

@@ -2,6 +2,7 @@ package fol
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/truthloop/truthloop/verify/check"
@@ -13,15 +14,18 @@ import (
 // possible value.
 type grounding struct {
 	work
-	t     *theory
-	size  int
-	graph prop.Graph
-	preds [][]prop.Lit   // by predicate, row-major
-	funcs [][][]prop.Lit // by function, row-major, by value
-	rules []prop.Lit     // conditions, such as one value per function
-	env   [placeholder]int
-	memo  map[int]prop.Lit // of nodes without free variables
-	limit int              // on the nodes of the graph
+	t       *theory
+	size    int
+	copies  int // number of elements of a cell, which are interchangeable
+	named   int // number of copies of each cell that can be values of constants
+	graph   prop.Graph
+	preds   [][]prop.Lit   // by predicate, row-major
+	funcs   [][][]prop.Lit // by function, row-major, by value
+	rules   []prop.Lit     // conditions, such as one value per function
+	present []prop.Lit     // whether an element is in the domain; nil: all are
+	env     [placeholder]int
+	memo    map[int]prop.Lit // of nodes without free variables
+	limit   int              // on the nodes of the graph
 }
 
 // finite searches for countermodels with exactly size elements (MACE-style model
@@ -29,12 +33,19 @@ type grounding struct {
 // to SAT and the symmetry breaking on constants follow Claessen and Sörensson,
 // "New techniques that improve MACE-style finite model finding", CADE 2003.
 func (t *theory) finite(ctx context.Context, x *built, size, limit int, conflicts int64) difference {
-	g := &grounding{work: work{ctx: ctx, left: stepsPerNode * limit}, t: t, size: size, memo: map[int]prop.Lit{}, limit: limit}
-	g.graph.Reset()
+	g := t.newGrounding(ctx, limit)
+	g.size, g.copies = size, 1
 	if !g.tables() {
 		return difference{}
 	}
-	return g.compare(ctx, x, conflicts)
+	_, d := g.compare(ctx, x, conflicts)
+	return d
+}
+
+func (t *theory) newGrounding(ctx context.Context, limit int) *grounding {
+	g := &grounding{work: work{ctx: ctx, left: stepsPerNode * limit}, t: t, memo: map[int]prop.Lit{}, limit: limit}
+	g.graph.Reset()
+	return g
 }
 
 // stepsPerNode is the limit of steps divided by the limit of nodes.
@@ -46,22 +57,22 @@ func (g *grounding) spend(n int) bool {
 	return g.work.spend(n)
 }
 
-// compare searches for structures over the domain of the grounding in which the pair differs.
-func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (d difference) {
+// compare decides a pair over the domain of the grounding.
+func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (c prop.Comparison, d difference) {
 	ga, gb := g.lit(x.a), g.lit(x.b)
 	rules := g.graph.And(g.rules...)
 	ga, gb = g.graph.And(rules, ga), g.graph.And(rules, gb)
 	if g.ended {
-		return d
+		return c, d
 	}
-	c := g.graph.Compare(ctx, ga, gb, prop.Options{Relation: true, MaxNodes: g.limit, Conflicts: conflicts, NoSimulation: true})
+	c = g.graph.Compare(ctx, ga, gb, prop.Options{Relation: true, MaxNodes: g.limit, Conflicts: conflicts, NoSimulation: true})
 	if c.Forward == check.No {
 		d.left = g.structure(c.LeftOnly)
 	}
 	if c.Back == check.No {
 		d.right = g.structure(c.RightOnly)
 	}
-	return d
+	return c, d
 }
 
 // tables makes the leaves. It returns false if a limit was reached.
@@ -100,17 +111,25 @@ func (g *grounding) tables() bool {
 	return true
 }
 
-// value makes the leaves of one value. By g.rules, exactly one of them is true.
+// value makes the leaves of one value. By g.rules, exactly one of them is true, and its
+// element is in the domain.
 func (g *grounding) value() []prop.Lit {
 	v := make([]prop.Lit, g.size)
-	if g.size == 1 {
+	if g.size == 1 && g.present == nil {
 		v[0] = prop.True
 		return v
 	}
 	some := prop.False
 	for e := range v {
+		if g.present != nil && e%g.copies >= g.named {
+			v[e] = prop.False
+			continue
+		}
 		v[e] = g.graph.Leaf()
 		g.rules = append(g.rules, g.graph.And(v[e], some).Not())
+		if g.present != nil {
+			g.rules = append(g.rules, g.graph.Implies(v[e], g.present[e]))
+		}
 		some = g.graph.Or(some, v[e])
 	}
 	g.rules = append(g.rules, some)
@@ -193,19 +212,43 @@ func (g *grounding) leaf(f *leaf) prop.Lit {
 	return g.look(g.values(f.args), func(i int) prop.Lit { return g.preds[f.pred][i] })
 }
 
-// some grounds a quantified leaf.
+// some grounds a quantified leaf. The elements of one cell that neither a constant nor
+// a variable of the body names are interchangeable. So only the first of them is tried:
+// it is in the domain if any of them is.
 func (g *grounding) some(f *leaf) prop.Lit {
 	var ls []prop.Lit
 	slot := &g.env[f.v-placeholder]
 	outer := *slot // a formula without the outer variable may reuse its number
-	for *slot = 0; *slot < g.size && !g.ended; *slot++ {
-		l := g.lit(f.body)
-		if ls = append(ls, l); l == prop.True {
+	others := g.t.info(f.body).free.held &^ (1 << (f.v - placeholder))
+	for first := 0; first < g.size && !g.ended; first += g.copies {
+		for i := range g.copies {
+			e := first + i
+			alike := i >= g.named && !g.names(others, e)
+			*slot = e
+			l := g.lit(f.body)
+			if g.present != nil {
+				l = g.graph.And(g.present[e], l)
+			}
+			if ls = append(ls, l); alike || l == prop.True {
+				break
+			}
+		}
+		if ls[len(ls)-1] == prop.True {
 			break
 		}
 	}
 	*slot = outer
 	return g.graph.Or(ls...)
+}
+
+// names reports whether one of the variables is the element e.
+func (g *grounding) names(variables uint64, e int) bool {
+	for ; variables != 0; variables &= variables - 1 {
+		if g.env[bits.TrailingZeros64(variables)] == e {
+			return true
+		}
+	}
+	return false
 }
 
 // A value is the element at. If at is negative, the value is element e if is[e] is
@@ -284,11 +327,29 @@ func (g *grounding) term(id termID) value {
 	return value{at: -1, is: is}
 }
 
-// structure makes a structure from an assignment of the leaves.
+// structure makes a structure from an assignment of the leaves. If g.present is set,
+// no symbol has more than one argument.
 func (g *grounding) structure(values []bool) *check.Structure {
-	return g.t.structure(g.size,
-		func(p, i int) bool { return g.graph.Holds(g.preds[p][i], values) },
+	var elements []int // of the grounding, by element of the structure
+	for e := range g.size {
+		if g.present == nil || g.graph.Holds(g.present[e], values) {
+			elements = append(elements, e)
+		}
+	}
+	at := func(i int) int {
+		if g.present == nil {
+			return i
+		}
+		return elements[i]
+	}
+	return g.t.structure(len(elements),
+		func(p, i int) bool {
+			if g.t.predicates[p].Arity > 0 {
+				i = at(i)
+			}
+			return g.graph.Holds(g.preds[p][i], values)
+		},
 		func(f, i int) int {
-			return slices.IndexFunc(g.funcs[f][i], func(l prop.Lit) bool { return g.graph.Holds(l, values) })
+			return slices.IndexFunc(elements, func(e int) bool { return g.graph.Holds(g.funcs[f][i][e], values) })
 		})
 }

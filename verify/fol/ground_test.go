@@ -14,57 +14,72 @@ import (
 	"github.com/truthloop/truthloop/verify/fol"
 )
 
-// all runs every engine of the package.
-var all = fol.Options{Relation: true, Fold: logic.Fold}
+// alone leaves grounding only.
+var alone = fol.Options{Relation: true, NoForms: true, NoSample: true, NoInstances: true, NoFinite: true, Fold: logic.Fold}
 
-// TestMonadic: pairs of the monadic class are decided.
-func TestMonadic(t *testing.T) {
+// TestGrounding: the monadic class is decided by grounding alone, with the size that
+// suffices.
+func TestGrounding(t *testing.T) {
 	for _, c := range []struct {
 		a, b          string
 		forward, back check.Status
+		domain        int
 	}{
-		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", check.Yes, check.Yes},
-		{"∀x. ∃y. (p(x) ↔ ¬p(y))", "(∃x. p(x)) ∧ ∃x. ¬p(x)", check.Yes, check.Yes},
-		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", check.No, check.Yes},
-		{"p(a) ∨ r", "∃x. p(x) ∨ r", check.Yes, check.No},
-		{"⊤", "∃x. x = x", check.Yes, check.Yes},
-		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", check.No, check.Yes},
-		{"∃x. (p(x) ∧ ∀y. (p(y) → y = x))", "∃x. ∀y. (p(y) ↔ y = x)", check.Yes, check.Yes},
-		{"a = b", "b = a", check.Yes, check.Yes},
+		// Monadic.
+		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", check.Yes, check.Yes, 4},
+		{"∀x. ∃y. (p(x) ↔ ¬p(y))", "(∃x. p(x)) ∧ ∃x. ¬p(x)", check.Yes, check.Yes, 2},
+		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", check.No, check.Yes, 4},
+		{"p(a) ∨ r", "∃x. p(x) ∨ r", check.Yes, check.No, 2},
+		{"⊤", "∃x. x = x", check.Yes, check.Yes, 1},
+		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", check.No, check.Yes, 3},
+		{"∃x. (p(x) ∧ ∀y. (p(y) → y = x))", "∃x. ∀y. (p(y) ↔ y = x)", check.Yes, check.Yes, 4},
+		{"a = b", "b = a", check.Yes, check.Yes, 2},
 	} {
-		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), all)
+		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
 		if r.Forward != c.forward || r.Back != c.back {
 			t.Errorf("%s and %s: found %v and %v, expected %v and %v", c.a, c.b, r.Forward, r.Back, c.forward, c.back)
+		}
+		if p := r.ForwardProof; c.forward == check.Yes && (p.Kind != "grounding" || p.Form != "monadic" || p.Domain != c.domain) {
+			t.Errorf("%s implies %s: proved by %+v, expected %d elements", c.a, c.b, p, c.domain)
 		}
 		confirm(t, r.LeftOnly, c.a, c.b)
 		confirm(t, r.RightOnly, c.b, c.a)
 	}
 }
 
-// TestFiniteKeepsItsLimits: the search for finite models stops at its limits and at the end
-// of the context.
-func TestFiniteKeepsItsLimits(t *testing.T) {
-	finite := fol.Options{Relation: true, NoForms: true, NoSample: true, NoInstances: true, Fold: logic.Fold}
+// TestGroundingKeepsOut: it says nothing of formulas that have no such bound,
+// and stops at its limits and at the end of the context.
+func TestGroundingKeepsOut(t *testing.T) {
 	many := "∀x1. ∀x2. ∀x3. ∀x4. ∀x5. ∀x6. ∀x7. ∀x8. (s(x1, x2, x3, x4, x5, x6, x7, x8) → s(x8, x7, x6, x5, x4, x3, x2, x1))"
-	start := time.Now()
-	r := fol.Compare(t.Context(), parse(t, many), parse(t, "r(a, b) ∧ r(c, d) ∧ r(e, f) ∧ "+many), finite)
-	if r.Forward == check.Yes || time.Since(start) > 5*time.Second {
-		t.Errorf("found %v by %+v after %v", r.Forward, r.ForwardProof, time.Since(start))
+	for _, c := range []struct{ a, b string }{
+		{"∀x. ∃y. r(x, y)", "∃y. ∀x. r(x, y)"},
+		{"∀x. p(f(x))", "∀x. p(x)"},
+		{many, "r(a, b) ∧ r(c, d) ∧ r(e, f) ∧ " + many},
+	} {
+		start := time.Now()
+		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
+		if r.Forward == check.Yes || r.LeftOnly != nil {
+			t.Errorf("%s and %s: found %v by %+v", c.a, c.b, r.Forward, r.ForwardProof)
+		}
+		if d := time.Since(start); d > 5*time.Second {
+			t.Errorf("%s and %s: took %v", c.a, c.b, d)
+		}
 	}
 	wide := "∀x. ∀y. ∀z. (r(x, y) ∧ r(y, z) → r(x, z))" + strings.Repeat(" ∧ ∀x. ∀y. ∀z. ∀w. (r(x, y) → r(z, w) ∨ s(x, y, z, w))", 20) + " ∧ s(a1, a2, a3, a4) ∧ s(a5, a6, a7, a8) ∧ s(b1, b2, b3, b4)"
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
 	defer cancel()
-	start = time.Now()
-	fol.Compare(ctx, parse(t, wide), parse(t, "r(a1, a2)"), finite)
+	start := time.Now()
+	fol.Compare(ctx, parse(t, wide), parse(t, "r(a1, a2)"), alone)
 	if d := time.Since(start); d > time.Second {
 		t.Errorf("took %v after its context had ended", d)
 	}
 }
 
-// TestClassesAreComplete: the monadic class without equality and the class of Bernays and
-// Schönfinkel (1928) are decided as all structures of up to three elements have it: a
-// direction that fails in one of them is not proved, and one that is refuted comes with a
-// structure that the check confirms.
+// TestClassesAreComplete: the monadic class is decided by grounding alone, and the class of
+// Bernays and Schönfinkel (1928) by the other engines, as all
+// structures of up to three elements have it: a direction that fails in one of
+// them is not proved, and one that is refuted comes with a structure that the
+// check confirms.
 func TestClassesAreComplete(t *testing.T) {
 	monadic := func(config formattest.FormulaConfig) func(*rapid.T) *logic.Formula {
 		return func(t *rapid.T) *logic.Formula { return unary(formattest.Formula(t, config)) }
@@ -76,16 +91,20 @@ func TestClassesAreComplete(t *testing.T) {
 			return logic.Forall("x", logic.Forall("y", f))
 		}
 	}
-	for name, draw := range map[string]func(*rapid.T) *logic.Formula{
-		"monadic":   monadic(formattest.FormulaConfig{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1, Mixed: true, Propositions: 1}),
-		"equality":  monadic(formattest.FormulaConfig{FirstOrder: true, Equality: true, Size: 7, Predicates: 1, Constants: 1}),
-		"universal": universal(formattest.FormulaConfig{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1}),
-		"both":      universal(formattest.FormulaConfig{FirstOrder: true, Equality: true, Size: 9, Predicates: 2, Constants: 2}),
+	all := fol.Options{Relation: true, NoGrounding: true, Fold: logic.Fold}
+	for name, c := range map[string]struct {
+		draw    func(*rapid.T) *logic.Formula
+		engines fol.Options
+	}{
+		"monadic":   {monadic(formattest.FormulaConfig{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1, Mixed: true, Propositions: 1}), alone},
+		"equality":  {monadic(formattest.FormulaConfig{FirstOrder: true, Equality: true, Size: 7, Predicates: 1, Constants: 1}), alone},
+		"universal": {universal(formattest.FormulaConfig{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1}), all},
+		"both":      {universal(formattest.FormulaConfig{FirstOrder: true, Equality: true, Size: 9, Predicates: 2, Constants: 2}), all},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				a, b := draw(t), draw(t)
-				r := fol.Compare(t.Context(), a, b, all)
+				a, b := c.draw(t), c.draw(t)
+				r := fol.Compare(t.Context(), a, b, c.engines)
 				if r.Forward == check.Unknown || r.Back == check.Unknown {
 					t.Fatalf("%s\n%s\nleft open: %s", a, b, r.Reason)
 				}
@@ -160,14 +179,14 @@ func certain(t *rapid.T, s *check.Structure, a, b *logic.Formula, said check.Sta
 	}
 }
 
-// TestMonadicWithEquality compares what is decided with all structures of one predicate
+// TestMonadicWithEquality compares grounding with all structures of one predicate
 // and one constant of up to four elements in each cell. Both formulas have at most
 // three variables and one constant, so that more elements make no difference.
 func TestMonadicWithEquality(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := formattest.FormulaConfig{FirstOrder: true, Equality: true, Predicates: 1, Constants: 1, Variables: 3, Size: 10}
 		a, b := formattest.Formula(t, cfg), formattest.Formula(t, cfg)
-		r := fol.Compare(t.Context(), a, b, all)
+		r := fol.Compare(t.Context(), a, b, alone)
 		want := [2]check.Status{check.Yes, check.Yes}
 		sig := logic.And(a, b).Signature(false)
 		for cells := range 25 {
@@ -193,7 +212,7 @@ func TestMonadicWithEquality(t *testing.T) {
 				}
 			}
 		}
-		if r.Forward != want[0] && r.Forward != check.Unknown || r.Back != want[1] && r.Back != check.Unknown {
+		if r.Forward != want[0] || r.Back != want[1] {
 			t.Fatalf("%s and %s: found %v and %v, expected %v", a, b, r.Forward, r.Back, want)
 		}
 		certain(t, r.LeftOnly, a, b, r.Forward)
