@@ -67,13 +67,13 @@ func TestRepairsOfWhatHasOneReading(t *testing.T) {
 // A repair would have to choose between two readings.
 func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 	for _, text := range []string{
-		"(P(x), Q(x))",                       // a conjunction, or a pair
-		"p, and q ∧ r",                       // the same
-		"Q(x) for all x such that P(x)",      // this and the following were repaired once
-		"Knows(x, y) for all x, y",           //
-		"P(x) for some x in D",               //
-		"P(a) & Q(a) & ...",                  //
-		"∀x (P(x) → (Q(x) ∧ R(x) ∧ …))",      //
+		"(P(x), Q(x))",                  // a conjunction, or a pair
+		"p, and q ∧ r",                  // the same
+		"Q(x) for all x such that P(x)", // this and the following were repaired once
+		"Knows(x, y) for all x, y",      //
+		"P(x) for some x in D",          //
+		"P(a) & Q(a) & ...",             //
+		"∀x (P(x) → (Q(x) ∧ R(x) ∧ …))", //
 		"a ∈ D",                              //
 		"∀x (y ∈ x → x ∉ D)",                 //
 		"Symptoms(flu) = {fever, cough}",     //

@@ -27,10 +27,11 @@ func (f form) String() string {
 	return [...]string{"as_written", "miniscoped"}[f]
 }
 
-// builder builds the nodes of formulas in the graph.
+// builder builds formulas in one form.
 type builder struct {
 	*theory
 	work
+	form   form
 	limit  int     // on the nodes of the graph
 	depth  int32   // the number of quantifiers around the node that is being built
 	levels []int32 // of the variables of nodes: the number of quantifiers around
@@ -41,6 +42,115 @@ func (b *builder) spend(n int) bool {
 	return b.work.spend(n) && b.graph.Size() <= b.limit
 }
 
+func (b *builder) connect(op logic.Op, ls []prop.Lit) prop.Lit {
+	switch op {
+	case logic.OpNot:
+		return ls[0].Not()
+	case logic.OpAnd:
+		return b.graph.And(ls...)
+	case logic.OpOr:
+		return b.graph.Or(ls...)
+	case logic.OpXor:
+		return b.graph.Xor(ls...)
+	case logic.OpImplies:
+		return b.graph.Implies(ls[0], ls[1])
+	default: // logic.OpIff
+		return b.graph.Iff(ls[0], ls[1])
+	}
+}
+
+// exists returns ∃v. l, with the quantifier moved inwards as the form requires.
+// Domains are not empty, so a vacuous quantifier is dropped.
+func (b *builder) exists(v int32, l prop.Lit) (prop.Lit, error) {
+	if !b.spend(1) {
+		return 0, errSize
+	}
+	if !b.info(l).free.has(v) {
+		return l, nil
+	}
+	if b.form == asWritten {
+		return b.bind(v, l)
+	}
+	kind, args := b.graph.Node(l)
+	negative := l&1 != 0
+	switch {
+	case kind == prop.AndNode && negative: // a disjunction
+		return b.existsEach(v, args)
+	case kind == prop.AndNode:
+		return b.existsAnd(v, args)
+	case kind == prop.XorNode:
+		return b.existsXor(v, l, args)
+	}
+	return b.bind(v, l)
+}
+
+// existsEach returns ∃v. (¬args[0] ∨ ¬args[1] ∨ ...), operand by operand.
+func (b *builder) existsEach(v int32, args []prop.Lit) (prop.Lit, error) {
+	out := make([]prop.Lit, len(args))
+	for i, a := range args {
+		l, err := b.exists(v, a.Not())
+		if err != nil {
+			return 0, err
+		}
+		out[i] = l
+	}
+	return b.graph.Or(out...), nil
+}
+
+// existsAnd returns ∃v. (args[0] ∧ args[1] ∧ ...), with the operands without v
+// outside the quantifier.
+func (b *builder) existsAnd(v int32, args []prop.Lit) (prop.Lit, error) {
+	var free, rest []prop.Lit
+	for _, a := range args {
+		if b.info(a).free.has(v) {
+			rest = append(rest, a)
+		} else {
+			free = append(free, a)
+		}
+	}
+	inner := prop.True
+	var err error
+	switch {
+	case len(rest) == 1 && !b.isLeaf(rest[0]):
+		inner, err = b.exists(v, rest[0])
+	case len(rest) > 0:
+		inner, err = b.bind(v, b.graph.And(rest...))
+	}
+	return b.graph.And(append(free, inner)...), err
+}
+
+func (b *builder) isLeaf(l prop.Lit) bool {
+	kind, _ := b.graph.Node(l)
+	return kind == prop.LeafNode
+}
+
+// existsXor splits an exclusive or. If v occurs in R but not in F, F ⊕ R becomes
+// (F ∧ ¬R) ∨ (¬F ∧ R). If v occurs in R and S, R ⊕ S becomes (R ∧ ¬S) ∨ (¬R ∧ S).
+func (b *builder) existsXor(v int32, l prop.Lit, args []prop.Lit) (prop.Lit, error) {
+	var free, rest []prop.Lit
+	for _, a := range args {
+		if b.info(a).free.has(v) {
+			rest = append(rest, a)
+		} else {
+			free = append(free, a)
+		}
+	}
+	left, right := b.graph.Xor(free...), b.graph.Xor(rest...)
+	if len(free) == 0 {
+		if len(rest) > 2 {
+			return b.bind(v, l)
+		}
+		left, right = rest[0], rest[1]
+	}
+	right ^= l & 1
+	first, err := b.exists(v, b.graph.And(left, right.Not()))
+	if err != nil {
+		return 0, err
+	}
+	second, err := b.exists(v, b.graph.And(left.Not(), right))
+	return b.graph.Or(first, second), err
+}
+
 // maxMergeLeaves bounds the leaves of bodies that are compared by truth table
 // before a new quantified leaf is made.
 const maxMergeLeaves = 12
@@ -49,14 +159,10 @@ const maxMergeLeaves = 12
 // is compared, since the number of comparisons is quadratic.
 const maxMerge = 64
 
-// exists returns ∃v. body: body itself if v does not occur in it (domains are not empty), or
-// an existing leaf whose body is equivalent as a Boolean function of its leaves. All free
-// variables of the existing leaf must be free in body: others would be outside the scope of
-// their quantifiers.
-func (b *builder) exists(v int32, body prop.Lit) (prop.Lit, error) {
-	if !b.info(body).free.has(v) {
-		return body, nil
-	}
+// bind returns the leaf ∃v. body, or an existing leaf whose body is equivalent as
+// a Boolean function of its leaves. All free variables of the existing leaf must be
+// free in body: others would be outside the scope of their quantifiers.
+func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
 	h := b.heightOver(body, v)
 	if h >= maxNesting {
 		return 0, errNesting
@@ -130,14 +236,7 @@ func (b *builder) node(n *node) (prop.Lit, error) {
 		}
 		ls[i] = l
 	}
-	switch n.op {
-	case logic.OpAnd:
-		return b.graph.And(ls...) ^ sign, nil
-	case logic.OpOr:
-		return b.graph.Or(ls...) ^ sign, nil
-	default: // logic.OpXor
-		return b.graph.Xor(ls...) ^ sign, nil
-	}
+	return b.connect(n.op, ls) ^ sign, nil
 }
 
 // block builds the quantifiers of n for vs, the last one around the others.

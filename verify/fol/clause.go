@@ -138,11 +138,6 @@ func (c *clausifier) named(l prop.Lit) literal {
 	return c.name(l)
 }
 
-func (c *clausifier) isLeaf(l prop.Lit) bool {
-	kind, _ := c.graph.Node(l)
-	return kind == prop.LeafNode
-}
-
 func (c *clausifier) want(l prop.Lit) {
 	d := definition{l}
 	if !c.emitted[d] {

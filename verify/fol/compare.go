@@ -116,7 +116,7 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	if p.forms[f] != nil {
 		return p.forms[f]
 	}
-	b := p.builder(ctx)
+	b := p.builder(ctx, f)
 	var ls [2]prop.Lit
 	for i, g := range [2]*logic.Formula{p.a, p.b} {
 		n := blockForm(work{ctx: ctx, left: formSteps * p.o.Effort}, g, p.t.name, f)
@@ -135,9 +135,9 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	return p.forms[f]
 }
 
-func (p *pair) builder(ctx context.Context) *builder {
+func (p *pair) builder(ctx context.Context, f form) *builder {
 	return &builder{
-		theory: p.t, limit: p.t.graph.Size() + formNodes*p.o.Effort,
+		theory: p.t, form: f, limit: p.t.graph.Size() + formNodes*p.o.Effort,
 		work: work{ctx: ctx, left: formSteps * p.o.Effort},
 	}
 }
@@ -323,7 +323,7 @@ func (p *pair) clauses(ctx context.Context, forward bool) *problem {
 			a, b = b, a
 		}
 		var q problem
-		q.clauses, q.err = p.builder(ctx).clausify(a, b.Not())
+		q.clauses, q.err = p.builder(ctx, miniscoped).clausify(a, b.Not())
 		literals := 0
 		for _, c := range q.clauses {
 			literals += len(c)
