@@ -53,6 +53,9 @@ func By(columns ...string) []Key {
 	return keys
 }
 
+// Binned reports whether the key has bins.
+func (k Key) Binned() bool { return k.width > 0 }
+
 // nested is the JSON of a list or an object.
 type nested string
 

@@ -75,7 +75,11 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 			panels = append(panels, panel)
 		}
 	}
+	width := p.width(&l)
 	axes := figure.Axes{X: words(l.x)}
+	if width > 0 {
+		axes.X += fmt.Sprintf(", in bins of %g", width)
+	}
 	var charts figure.Charts
 	var intervals, bounds legends
 	rows := strings.Split(cmp.Or(p.c.String("plot-of"), "accuracy"), ",")
@@ -106,7 +110,7 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 			if len(all) > 1 {
 				suffix = []string{labels[i]}
 			}
-			drawn := d.add(&charts, y, from, &l, suffix)
+			drawn := d.add(&charts, y, from, &l, suffix, width, p.c.Float64("level"))
 			intervals.add(d.interval, d.label, slices.ContainsFunc(drawn, func(q figure.Point) bool { return q.Low < q.High }))
 			bounds.add(d.bound, d.label, slices.ContainsFunc(drawn, func(q figure.Point) bool { return q.Upper > q.Y }))
 		}
@@ -124,7 +128,8 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 }
 
 // add adds the figure of each group to the panel of its dataset, and returns the points.
-func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout, suffix []string) (drawn []figure.Point) {
+func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout, suffix []string, width, level float64) (drawn []figure.Point) {
+	var spots []spot
 	common := ""
 	if i := t.Place("judge"); i >= 0 && len(d.lines) == 1 {
 		common = commonPrompt(groupsOf(t), i)
@@ -162,8 +167,14 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout,
 		if sd := number(get(d.sd)); !math.IsNaN(sd) {
 			p.Low, p.High = p.Y-sd, p.Y+sd
 		}
-		drawn = append(drawn, p)
-		charts.Panel(text(get(l.panels)), y).Add(strings.Join(append(line, suffix...), " · "), p)
+		spots = append(spots, spot{p, text(get(l.panels)), strings.Join(append(line, suffix...), " · "), attempts(t, row)})
+	}
+	if width > 0 && strings.Contains(d.interval, wilson) {
+		spots = binned(spots, width, level)
+	}
+	for _, s := range spots {
+		drawn = append(drawn, s.Point)
+		charts.Panel(s.panel, y).Add(s.line, s.Point)
 	}
 	return drawn
 }

@@ -58,7 +58,7 @@ func (p *plot) drawing(of string) drawing {
 		ofJudge, judged = of, true
 	}
 	level := strconv.FormatFloat(100*p.c.Float64("level"), 'g', 6, 64) + "%"
-	wilson, student := level+" Wilson interval", level+" interval by Student's t"
+	wilson, student := level+" "+wilson, level+" interval by Student's t"
 	const unknownRight = "upper bound: unknown rows count as right"
 	switch {
 	case p.of == differences && of == "compliance":
