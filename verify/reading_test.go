@@ -26,7 +26,7 @@ func TestNotationMadePairsDiffer(t *testing.T) {
 		{first, "P(a) ↔ (Q(a) ∨ R(a))", "Equivalent(P(a), Or(Q(a),R(a)))", record.Equivalent, nil},
 		{first, "S", "Equivalent(P(a), Q(a))", record.NotEquivalent, []string{verify.SurpriseDisjoint, verify.SurpriseReadings}},
 		{first, "∀x (P(x) ↔ Q(x))", "ForAll(x, P(x) == Q(x))", record.Equivalent, nil},
-		{first, "∀x f(x) = g(x)", "ForAll(x, f(x) == g(x))", record.Noncompliant, nil},
+		{first, "∀x f(x) = g(x)", "ForAll(x, f(x) == g(x))", record.Equivalent, nil},
 		{first, "∀x ∀y (x ≠ y → P(x, y))", "ForAll([x, y], Implies(Distinct(x, y), P(x, y)))", record.Equivalent, nil},
 		{first, "F(a) & ~G(b)", "Fa & ~Gb", record.Equivalent, nil},
 		{first, "Fa & ~Gb", "F(a) & ~G(b)", record.Equivalent, nil},
@@ -110,6 +110,7 @@ func TestArgumentReadsItsTextsTogether(t *testing.T) {
 		conclusion string
 	}{
 		{[]string{"∀x (Fx → Gx)", "Fa"}, "Ga"},
+		{[]string{"P(a)", "P(a) == Q(a)"}, "Q(a)"},
 		{[]string{"p_1", `$p_1 \to \beta$`}, "β"},
 	} {
 		if r := v.Entailment(t.Context(), c.premises, c.conclusion); r.Verdict != record.Entailed {

@@ -24,7 +24,7 @@ func (p *parser) atom(name string, end int) bool {
 	if p.lenient && p.operatorAhead() {
 		return p.looseLeft(at, p.makeTerm(name, base))
 	}
-	if sym, next := p.equality(); sym != symNone && !p.formulaBehind(next, len(p.terms) > base) {
+	if sym, next := p.equality(); sym != symNone && !p.formulaBehind(next) {
 		return p.equation(at, base, name, sym, next)
 	}
 	if !isLetter(name[0]) && (p.Strict || isNumber(name)) {
@@ -50,21 +50,20 @@ func (p *parser) equation(at, base int, name string, sym symbol, next int) bool 
 	if p.Strict && !isLetter(name[0]) {
 		return p.fail(at, "a formula")
 	}
-	double := p.isDouble()
-	if !p.equate(base, p.makeTerm(name, base), sym, next) {
+	double := p.isDouble() && !p.letters
+	left := p.makeTerm(name, base)
+	if !double {
+		return p.equate(base, left, sym, next)
+	}
+	pos := p.behind(at)
+	_, plain := p.plainTerm(p.skipSpace(next), 0)
+	if !p.equate(base, left, sym, next) {
 		return false
 	}
-	if p.relatesFormulas() {
-		return p.fail(p.pos, "brackets around one of two equalities")
+	if plain {
+		p.mayRelateFormulas(pos, p.operands[len(p.operands)-1])
 	}
-	if double {
-		f := p.operands[len(p.operands)-1]
-		if f.Op == OpNot {
-			f = f.Args[0]
-		}
-		p.doubtTerms(at, f.Terms, !slices.ContainsFunc(f.Terms, hasArguments))
-	}
-	return true
+	return p.single(pos)
 }
 
 // equate reads the right side of an equality, which begins at next.
@@ -75,7 +74,6 @@ func (p *parser) equate(base int, left Term, sym symbol, next int) bool {
 	if !p.term() {
 		return false
 	}
-	p.equatedTo = p.pos
 	f := p.node(OpEqual)
 	f.Terms = p.popTerms(base)
 	if sym == symNotEqual {

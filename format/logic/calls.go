@@ -1,7 +1,6 @@
 package logic
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +33,7 @@ func (p *parser) callArguments(op Op, end int) bool {
 	if !p.enter(p.pos, 1) {
 		return false
 	}
-	p.calls++
+	p.called = true
 	p.pos = end
 	p.space()
 	closing := closer[p.s[p.pos]]
@@ -48,7 +47,7 @@ func (p *parser) callArguments(op Op, end int) bool {
 		if n == 0 && p.pos < len(p.s) && p.s[p.pos] == '[' {
 			inner, inList, ok = p.listOrGroup()
 		} else {
-			inner, ok = p.content(0)
+			inner, ok = p.expression(precIff)
 		}
 		if !ok {
 			return false
@@ -65,7 +64,6 @@ func (p *parser) callArguments(op Op, end int) bool {
 	}
 	p.level = level
 	p.depth--
-	p.calls--
 	return true
 }
 
@@ -73,12 +71,12 @@ func (p *parser) callArguments(op Op, end int) bool {
 // the first formula in these brackets, inList is true, and the others are still to be read.
 // Otherwise, the brackets are a group.
 func (p *parser) listOrGroup() (op Op, inList, ok bool) {
-	base := len(p.operands)
+	base, behind := len(p.operands), p.behind(p.pos)
 	if !p.enter(p.pos, 1) {
 		return 0, false, false
 	}
 	p.accept('[')
-	if op, ok = p.content(0); !ok {
+	if op, ok = p.expression(precIff); !ok {
 		return 0, false, false
 	}
 	p.depth--
@@ -88,12 +86,14 @@ func (p *parser) listOrGroup() (op Op, inList, ok bool) {
 	if !p.accept(']') {
 		return 0, false, p.fail(p.pos, `"," or "]" or an operator`)
 	}
-	op, ok = p.rest(base, op)
+	if op, ok = p.equivalence(base, op, behind); ok {
+		op, ok = p.connectives(base, op, precIff)
+	}
 	return op, false, ok
 }
 
-// A calledName is a connective that is only written as a function. If its first argument is
-// a variable, it is a predicate.
+// A calledName is a connective that is only written as a function. A predicate may have
+// the same name, so the arguments decide: see parser.choose.
 type calledName uint8
 
 const (
@@ -131,48 +131,32 @@ func isConnective(name string) bool {
 	return calledAs(name) != calledNone
 }
 
-// variableBehind reports whether the first argument behind the name that ends at end is a
-// variable, as in ∀x Equivalent(x, a). Then the name is a predicate.
-func (p *parser) variableBehind(end int) bool {
-	name, end := p.name(p.skipSpace(p.skipSpace(end)+1), placeTerm)
-	return name != "" && p.bound.find(name) != nil && (p.nextIs(end, ',') || p.nextIs(end, ')'))
-}
-
 // namedCall reads a calledName with its arguments. The name ends at end, and a bracket
-// follows.
+// follows. If all arguments may be terms, an atom stands for the call until parser.decided.
 func (p *parser) namedCall(c calledName, name string, end int) (Op, bool) {
 	at, base := p.pos, len(p.operands)
-	var f *Formula
-	var n int
-	var expected string
-	switch {
-	case p.Strict:
-		return 0, p.fail(at, "a formula")
-	case c == calledDistinct:
+	if _, ok := p.plainTerms(p.skipSpace(end), 0); ok {
 		p.pos = end
 		p.space()
-		first := len(p.terms)
-		if p.Propositional || !p.arguments() {
-			return 0, p.fail(at, "a formula")
-		}
-		ts := p.popTerms(first)
-		p.doubtTerms(at, ts, p.calls > 0)
-		n = len(ts)
-		f, expected = distinct(ts)
-	default:
-		if !p.callArguments(0, end) {
+		terms := len(p.terms)
+		if !p.arguments() {
 			return 0, false
 		}
-		fs := p.operands[base:]
-		p.doubtFormulas(at, fs, p.calls > 0 && slices.ContainsFunc(fs, hasTerms))
-		n = len(fs)
-		f, expected = c.apply(fs)
+		f := p.node(OpAtom)
+		f.Name, f.Terms = name, p.popTerms(terms)
+		p.choices = append(p.choices, choice{f: f, at: at, call: c})
+		p.operands = append(p.operands, f)
+		return 0, true
 	}
+	if p.Strict {
+		return 0, p.fail(at, "a formula")
+	}
+	if !p.callArguments(0, end) {
+		return 0, false
+	}
+	f, expected := c.apply(p.operands[base:])
 	if f == nil {
-		return 0, p.failFound(at, strconv.Quote(name)+" with "+expected, strconv.Itoa(n))
-	}
-	if c == calledIf && p.relatesFormulas() { // between terms, If is no connective
-		return 0, p.fail(p.pos, `no "==" beside "If"`)
+		return 0, p.failFound(at, strconv.Quote(name)+" with "+expected, strconv.Itoa(len(p.operands)-base))
 	}
 	if p.size += f.nodes(p.MaxSize); p.size > p.MaxSize {
 		return 0, p.tooLarge(at)
@@ -195,6 +179,8 @@ func (c calledName) apply(fs []*Formula) (f *Formula, expected string) {
 		return nil, "2 or 3 arguments"
 	case len(fs) < 2:
 		return nil, "2 arguments"
+	case c == calledDistinct && len(fs) > maxDistinct:
+		return nil, tooManyDistinct
 	}
 	switch c {
 	case calledIf:
@@ -205,6 +191,8 @@ func (c calledName) apply(fs []*Formula) (f *Formula, expected string) {
 		return Not(Or(fs...)), ""
 	case calledXnor:
 		return Not(Xor(fs...)), ""
+	case calledDistinct:
+		return pairwise(fs, func(a, b *Formula) *Formula { return Not(Iff(a, b)) }), ""
 	}
 	var all []*Formula
 	for i := range fs[1:] {
@@ -213,27 +201,64 @@ func (c calledName) apply(fs []*Formula) (f *Formula, expected string) {
 	return And(all...), ""
 }
 
-// distinct returns the formula that all terms differ, which has a part for each pair; see
-// apply.
-func distinct(ts []Term) (f *Formula, expected string) {
-	switch {
-	case len(ts) < 2:
-		return nil, "2 arguments"
-	case len(ts) > 1000:
-		return nil, "at most 1,000 arguments"
-	}
+// maxDistinct is the largest number of arguments of Distinct, which has a formula for each
+// pair of them.
+const maxDistinct = 1000
+
+const tooManyDistinct = "at most 1,000 arguments"
+
+// pairwise returns the conjunction of relation over all pairs.
+func pairwise[T any](of []T, relation func(a, b T) *Formula) *Formula {
 	var all []*Formula
-	for i := range ts {
+	for i := range of {
 		for j := range i {
-			all = append(all, Not(Equal(ts[j], ts[i])))
+			all = append(all, relation(of[j], of[i]))
 		}
 	}
-	return And(all...), ""
+	return And(all...)
 }
 
 // nodes counts the nodes of f. It stops above the limit: nested calls of If double the
 // tree at each level.
 func (f *Formula) nodes(limit int) int { return syntax.CountTo(f.Subformulas(), limit) }
+
+// plainTerms reports whether the brackets at i hold only terms that the default level
+// reads, none with the name of a connective. end is the offset behind them.
+func (p *parser) plainTerms(i, depth int) (end int, ok bool) {
+	closing := closer[p.s[i]]
+	i = p.skipSpace(i + 1)
+	for ok = i < len(p.s) && depth < p.MaxDepth; ok; i = p.skipSpace(i + 1) {
+		if i, ok = p.plainTerm(i, depth+1); !ok || i == len(p.s) {
+			return i, false
+		}
+		if p.s[i] == closing {
+			return i + 1, true
+		}
+		ok = p.s[i] == ','
+	}
+	return i, false
+}
+
+// plainTerm reports whether a term as in plainTerms is at i. end is the offset behind it
+// and the space.
+func (p *parser) plainTerm(i, depth int) (end int, ok bool) {
+	name, end := p.name(i, placeTerm)
+	if name == "" {
+		return i, false
+	}
+	end = p.skipSpace(end)
+	if end < len(p.s) && (p.s[end] == '(' || p.s[end] == '[' && !p.Strict) {
+		if isConnective(name) {
+			return i, false
+		}
+		if end, ok = p.plainTerms(end, depth); !ok {
+			return i, false
+		}
+		return p.skipSpace(end), true
+	}
+	sym := wordSymbol(name)
+	return end, sym != symTrue && sym != symFalse && sym != symNot
+}
 
 // calledHead reads the variables of ForAll([x, y], P(x)) behind the first bracket;
 // open is the second one.
@@ -258,11 +283,11 @@ func (p *parser) calledQuantifier(base int, op Op, unique bool) (Op, bool) {
 	if !p.enter(p.pos, 1) {
 		return 0, false
 	}
-	p.calls++
+	p.called = true
 	level := p.level
 	p.level = chainLevel{}
 	body := len(p.operands)
-	inner, ok := p.content(0)
+	inner, ok := p.expression(precIff)
 	if !ok {
 		return 0, false
 	}
@@ -271,7 +296,6 @@ func (p *parser) calledQuantifier(base int, op Op, unique bool) (Op, bool) {
 	}
 	p.level = level
 	p.depth--
-	p.calls--
 	p.bind(base, body, inner, op, unique)
 	return 0, true
 }

@@ -9,12 +9,15 @@ import (
 	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// A doubt is a part of a text that may be a formula or a term, such as P(a) in
-// P(a) == Q(a). The parser reads it as one of both.
-type doubt struct {
-	use
-	at   int  // its offset
-	term bool // it is read as a term
+// A choice is a part of a tree whose reading the rest of the text decides, or the texts
+// beside it: an atom with a calledName, such as Equivalent(a, b), or an equality written as
+// ==. Its terms may be formulas.
+type choice struct {
+	f     *Formula
+	at    int        // its offset
+	call  calledName // none for an equality
+	mixed bool       // a connective is beside an equality
+	inner bool       // brackets are around each side of an equality
 }
 
 // A use is a name that is used as a predicate or a function (applied), or as a proposition
@@ -24,77 +27,52 @@ type use struct {
 	applied bool
 }
 
-// doubtTerms notes that terms may be formulas, unless one of them is a variable or a number.
-// If sure is true, the reading is the only sensible one where the text does not contradict.
-func (p *parser) doubtTerms(at int, ts []Term, sure bool) {
-	if p.Propositional || slices.ContainsFunc(ts, func(t Term) bool { return t.Var || isNumber(t.Name) }) {
-		return
-	}
-	for _, t := range ts {
-		p.doubts = append(p.doubts, doubt{use{Fold(t.Name), len(t.Args) > 0}, at, true})
-	}
-	p.unsure = p.unsure || !sure
+// uses are the certain uses of names.
+type uses map[use]struct{ formula, term bool }
+
+func (u uses) formula(name string, applied bool) {
+	k := use{Fold(name), applied}
+	v := u[k]
+	v.formula = true
+	u[k] = v
 }
 
-// doubtFormulas notes that formulas may be terms, if all of them are atoms; see doubtTerms.
-func (p *parser) doubtFormulas(at int, fs []*Formula, sure bool) {
-	if p.Propositional || slices.ContainsFunc(fs, func(f *Formula) bool { return f.Op != OpAtom }) {
-		return
-	}
-	for _, f := range fs {
-		p.doubts = append(p.doubts, doubt{use{Fold(f.Name), len(f.Terms) > 0}, at, false})
-	}
-	p.unsure = p.unsure || !sure
-}
-
-func hasTerms(f *Formula) bool { return len(f.Terms) > 0 }
-
-func hasArguments(t Term) bool { return len(t.Args) > 0 }
-
-// decided returns f, the formula of p, with the names that the texts beside it have. If a
-// text uses a name of p.doubts in the other way, it returns an error. s is the whole text.
-func (p *parser) decided(f *Formula, s string) (*Formula, *syntax.Error) {
-	if len(p.doubts) > 0 {
-		formulas, terms, sure := map[use]bool{}, map[use]bool{}, map[use]bool{}
-		add := func(g *Formula, q *parser) {
-			note := func(uses map[use]bool, u use) {
-				uses[u] = true
-				sure[u] = sure[u] || q != p && !slices.ContainsFunc(q.doubts, func(d doubt) bool { return d.use == u })
-			}
-			for h := range g.Subformulas() {
-				if h.Op == OpAtom {
-					note(formulas, use{Fold(h.Name), len(h.Terms) > 0})
-				}
-				eachTerm(h.Terms, func(t Term) { note(terms, use{Fold(t.Name), len(t.Args) > 0}) })
-			}
-		}
-		add(f, p)
-		p.beside(s, add)
-		for _, d := range p.doubts {
-			free := p.Universal && !d.applied && variableNames[p.Variables].looks(d.name)
-			if d.term && formulas[d.use] || !d.term && (terms[d.use] || free) {
-				return nil, syntaxErrorAt(s, plainOffset(s, d.at), "one use of a name", strconv.Quote(d.name)+" as a formula and as a term")
-			}
-		}
-		n := f.Counts()
-		p.unsure = p.unsure || n.Predicates+n.Quantifiers == 0 // p == q, without another term
-		p.unsure = p.unsure && !slices.ContainsFunc(p.doubts, func(d doubt) bool { return sure[d.use] })
-	}
-	typeset := func(r rune) bool { return '₀' <= r && r <= '₉' }
-	if len(p.Beside) > 0 && (p.latex || strings.Contains(s, "_{") || strings.ContainsFunc(s, typeset)) {
-		f = p.plainNames(f, s)
-	}
-	return f, nil
-}
-
-// eachTerm visits terms and their arguments, but no variables.
-func eachTerm(ts []Term, visit func(Term)) {
+func (u uses) terms(ts []Term) {
 	for _, t := range ts {
 		if !t.Var {
-			visit(t)
+			k := use{Fold(t.Name), len(t.Args) > 0}
+			v := u[k]
+			v.term = true
+			u[k] = v
 		}
-		eachTerm(t.Args, visit)
+		u.terms(t.Args)
 	}
+}
+
+// add adds the uses in f. The terms of open formulas may be formulas, but their arguments
+// are terms.
+func (u uses) add(f *Formula, open map[*Formula]bool) {
+	for g := range f.Subformulas() {
+		switch {
+		case open[g]:
+			for _, t := range g.Terms {
+				u.terms(t.Args)
+			}
+			continue
+		case g.Op == OpAtom:
+			u.formula(g.Name, len(g.Terms) > 0)
+		}
+		u.terms(g.Terms)
+	}
+}
+
+// undecided returns the formulas of the choices.
+func (p *parser) undecided() map[*Formula]bool {
+	m := map[*Formula]bool{}
+	for _, c := range p.choices {
+		m[c.f] = true
+	}
+	return m
 }
 
 // maxBeside is the largest number of texts that are read beside a text: each of n texts reads
@@ -114,6 +92,186 @@ func (o Options) beside(s string, visit func(f *Formula, p *parser)) {
 			visit(f, q)
 		}
 	}
+}
+
+// decided returns f, the formula of p, with the reading of its choices, and with the names
+// that the texts beside it have. s is the whole text, for errors.
+func (p *parser) decided(f *Formula, s string) (*Formula, *syntax.Error) {
+	if len(p.choices) > 0 {
+		readings, fault := p.choose(f, s)
+		if fault != nil {
+			return nil, fault
+		}
+		f = f.rebuild(readings)
+	}
+	typeset := func(r rune) bool { return '₀' <= r && r <= '₉' }
+	if len(p.Beside) > 0 && (p.latex || strings.Contains(s, "_{") || strings.ContainsFunc(s, typeset)) {
+		f = p.plainNames(f, s)
+	}
+	return f, nil
+}
+
+// choose returns the reading of each choice that is not as it is in f.
+func (p *parser) choose(f *Formula, s string) (map[*Formula]*Formula, *syntax.Error) {
+	own, others := newSurvey(), newSurvey()
+	own.add(f, p)
+	if !p.Propositional && slices.ContainsFunc(p.choices, func(c choice) bool { return p.sides(c.f.Terms, own.uses) == either }) {
+		p.beside(s, others.add)
+	}
+	readings := map[*Formula]*Formula{}
+	for _, c := range p.choices {
+		kind := p.sides(c.f.Terms, own.uses)
+		if kind == either {
+			kind = p.sides(c.f.Terms, others.uses)
+		}
+		if kind == either && c.inner {
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), `"=" between terms or "<->" between formulas`, `"=="`)
+		}
+		if kind == either {
+			kind = p.usual(c, own, others)
+		}
+		g, expected := c.read(kind)
+		switch {
+		case g == nil:
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), strconv.Quote(c.f.Name)+" with "+expected, strconv.Itoa(len(c.f.Terms)))
+		case g == c.f:
+			continue
+		case p.Strict:
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), "a formula", strconv.Quote(c.f.Name)+" with formulas")
+		case c.mixed && kind == formulas:
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), `brackets around "==" beside a connective`, "none")
+		}
+		if p.size += g.nodes(p.MaxSize); p.size > p.MaxSize {
+			return nil, syntaxErrorAt(s, plainOffset(s, c.at), "at most "+strconv.Itoa(p.MaxSize)+" nodes", "more")
+		}
+		readings[c.f] = g
+	}
+	return readings, nil
+}
+
+// A kind says what the sides of a choice are.
+type kind uint8
+
+const (
+	either kind = iota
+	formulas
+	terms
+)
+
+// sides returns what the terms of a choice are, by the certain uses of their names. A
+// variable, a number or another name that no formula can have is a term.
+func (p *parser) sides(ts []Term, u uses) kind {
+	formula, term := p.Propositional, false
+	for _, t := range ts {
+		v := u[use{Fold(t.Name), len(t.Args) > 0}]
+		if t.Var || !formulaName(t.Name) {
+			return terms
+		}
+		formula = formula || v.formula && !v.term
+		term = term || v.term && !v.formula
+		if p.Universal && len(t.Args) == 0 && !v.formula {
+			term = term || variableNames[p.Variables].looks(t.Name)
+		}
+	}
+	switch {
+	case formula == term:
+		return either
+	case formula:
+		return formulas
+	}
+	return terms
+}
+
+// formulaName reports whether a formula can begin with the name.
+func formulaName(name string) bool {
+	n, end := (&parser{s: name}).name(0, placeFormula)
+	return n == name && end == len(name) && !isNumber(name) && (wordSymbol(name) == symNone || len(name) == len("v"))
+}
+
+// usual returns the usual reading of a choice that no use of a name decides, and notes
+// that the reading is not sure. The arguments of a call are formulas, but those of Distinct
+// are terms. The sides of == are terms, but formulas if both have arguments and a text of
+// the row has a call such as And(p, q). All texts of a row are looked at, so that the same
+// part has the same reading in each.
+func (p *parser) usual(c choice, own, others *survey) kind {
+	ts, called := c.f.Terms, own.called || others.called
+	names := !slices.ContainsFunc(ts, func(t Term) bool { return len(t.Args) > 0 })
+	if c.call == calledDistinct {
+		p.unsure = p.unsure || !called
+		return terms
+	}
+	if c.call != calledNone { // names in a text with terms may be terms
+		p.unsure = p.unsure || !called || names && (own.terms || others.terms)
+		return formulas
+	}
+	p.unsure = p.unsure || !names || !own.terms && !others.terms // names in a text with terms are terms
+	if called && len(ts[0].Args) > 0 && len(ts[1].Args) > 0 {
+		return formulas
+	}
+	return terms
+}
+
+// A survey says what the texts of a row have, except in their choices.
+type survey struct {
+	uses
+	terms, called bool // a term or a quantifier; a call of a connective
+}
+
+func newSurvey() *survey { return &survey{uses: uses{}} }
+
+// add adds the formula f of p.
+func (s *survey) add(f *Formula, p *parser) {
+	s.uses.add(f, p.undecided())
+	s.called = s.called || p.called
+	for _, v := range s.uses {
+		s.terms = s.terms || v.term
+	}
+	s.terms = s.terms || !f.IsPropositional() && len(f.Signature(false).Variables) > 0
+	for _, c := range p.choices { // P(a) == b has terms
+		s.terms = s.terms || slices.ContainsFunc(c.f.Terms, func(t Term) bool { return len(t.Args) > 0 })
+	}
+}
+
+// read returns the formula of a choice. If the number of arguments is wrong, it returns nil
+// and the right number.
+func (c choice) read(k kind) (f *Formula, expected string) {
+	switch {
+	case k == terms && c.call == calledDistinct && len(c.f.Terms) < 2:
+		return nil, "2 arguments"
+	case k == terms && c.call == calledDistinct && len(c.f.Terms) > maxDistinct:
+		return nil, tooManyDistinct
+	case k == terms && c.call == calledDistinct:
+		return pairwise(c.f.Terms, func(a, b Term) *Formula { return Not(Equal(a, b)) }), ""
+	case k == terms:
+		return c.f, ""
+	}
+	var fs []*Formula
+	for _, t := range c.f.Terms {
+		fs = append(fs, t.atom())
+	}
+	if c.call == calledNone {
+		return Iff(fs[0], fs[1]), ""
+	}
+	return c.call.apply(fs)
+}
+
+// rebuild returns f with other formulas in the place of some parts.
+func (f *Formula) rebuild(parts map[*Formula]*Formula) *Formula {
+	if g := parts[f]; g != nil {
+		return g
+	}
+	if len(f.Args) == 0 {
+		return f
+	}
+	args := make([]*Formula, len(f.Args))
+	for i, a := range f.Args {
+		args[i] = a.rebuild(parts)
+	}
+	switch f.Op {
+	case OpAnd, OpOr, OpXor:
+		return Connect(f.Op, args...)
+	}
+	return &Formula{Op: f.Op, Name: f.Name, Args: args}
 }
 
 // plainNames gives the names of f that the text writes in LaTeX, or with subscripts, the

@@ -24,9 +24,8 @@
 //
 // # Other notations and repairs
 //
-// A part such as P(a) == Q(a) may be about formulas or terms. It has one reading, and
-// Reading.Unsure says that the other is possible. If the text or Options.Beside contradict the
-// reading, the text is refused. With
+// A part such as P(a) == Q(a) may be about formulas or terms: the uses of its names in the
+// text and in Options.Beside decide, and Reading.Unsure says if they do not. With
 // Options.Strict, Parse accepts only the symbols of the packaged prompts. With
 // Options.Lenient, Parse repairs a text that no notation reads, if exactly one reading is
 // sensible. The function Read returns the repairs.

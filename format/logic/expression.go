@@ -40,24 +40,6 @@ func (p *parser) expression(least int) (Op, bool) {
 	return p.connectives(base, left, least)
 }
 
-// content reads what stands between two brackets or commas, or the whole text; see unary.
-func (p *parser) content(closing byte) (Op, bool) {
-	base := len(p.operands)
-	left, ok := p.unary(closing)
-	if !ok || p.prefixed {
-		return left, ok
-	}
-	return p.rest(base, left)
-}
-
-// rest continues content behind its first operand, which lies on the stack from base.
-func (p *parser) rest(base int, left Op) (Op, bool) {
-	if p.relatesFormulas() {
-		return p.equivalence(base, left)
-	}
-	return p.connectives(base, left, precIff)
-}
-
 // connectives continues an expression whose operands lie on the stack from base: the
 // operands of a chain of left, or a single operand if left is zero.
 func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
@@ -75,6 +57,7 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 		}
 		p.pos = end
 		p.space()
+		p.rightAt = p.pos
 		right := len(p.operands)
 		if prec <= precImplies { // right-associative
 			if !p.enter(p.pos, 1) {
@@ -128,6 +111,7 @@ func (p *parser) unary(closing byte) (Op, bool) {
 	base := len(p.operands)
 	nots := 0
 	p.space()
+	first := p.behind(p.pos)
 	for {
 		p.space()
 		at := p.pos
@@ -140,6 +124,7 @@ func (p *parser) unary(closing byte) (Op, bool) {
 			closing = 0
 			if sym == symNot {
 				p.pos = end
+				p.carry(at)
 				continue
 			}
 			if name != "" {
@@ -148,7 +133,10 @@ func (p *parser) unary(closing byte) (Op, bool) {
 			sym = symExists
 		}
 		op, ok := p.primary(sym, name, end, closing)
-		return p.negated(base, op, nots, ok)
+		if op, ok = p.negated(base, op, nots, ok); ok && !p.prefixed {
+			op, ok = p.equivalence(base, op, first)
+		}
+		return op, ok
 	}
 }
 
@@ -187,7 +175,7 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 		p.space()
 		return 0, true
 	case symNone:
-		if c := calledAs(name); c != calledNone && !p.letters && p.argumentsBehind(end) && (c == calledDistinct || !p.variableBehind(end)) {
+		if c := calledAs(name); c != calledNone && !p.letters && p.argumentsBehind(end) {
 			return p.namedCall(c, name, end)
 		}
 		if name != "" {
@@ -213,19 +201,25 @@ func (p *parser) group(closing byte, inside int) (Op, bool) {
 	if !p.enter(p.pos, 1) {
 		return 0, false
 	}
+	base := len(p.operands)
 	level := p.level
 	p.level = chainLevel{rule: p.pos == p.ruleAt}
 	p.pos = inside
-	op, ok := p.content(closing)
+	left, ok := p.unary(closing)
+	if !ok {
+		return 0, false
+	}
+	if p.prefixed { // (∀x)(...): the brackets are closed already
+		p.prefixed = false
+		p.level = level
+		p.depth--
+		return left, true
+	}
+	op, ok := p.connectives(base, left, precIff)
 	if !ok {
 		return 0, false
 	}
 	p.level = level
-	if p.prefixed { // (∀x)(...): the brackets are closed already
-		p.prefixed = false
-		p.depth--
-		return op, true
-	}
 	if c, end := p.bracket(p.pos); c == closing {
 		p.pos = end
 		p.depth--

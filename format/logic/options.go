@@ -62,9 +62,10 @@ type Options struct {
 	Lenient bool
 
 	// Beside are other texts about the same symbols, such as the other side of a pair.
-	// They decide whether Fa is F(a) in a formula without quantifiers, and how a name is
-	// written without LaTeX. If they contradict the reading of a == b or Equivalent(a, b),
-	// the text is refused. Texts that do not parse, the text itself, and texts behind the first
+	// They decide between two readings if the text alone does not: whether the sides of
+	// == and the arguments of a call such as Equivalent(a, b) are formulas or terms,
+	// whether Fa is F(a) in a formula without quantifiers, and how a name is written
+	// without LaTeX. Texts that do not parse, the text itself, and texts behind the first
 	// 100 have no effect.
 	Beside []string
 

@@ -33,6 +33,7 @@ type parser struct {
 	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
 	lenient  bool // make repairs
 	letters  bool // juxtaposed predicates: Px is P(x)
+	called   bool // a connective or a quantifier is written as a function
 	err      *syntax.Error
 
 	infixAt  int // the offset to which infixSym and infixEnd belong
@@ -42,16 +43,15 @@ type parser struct {
 	operands []*Formula
 	terms    []Term
 	bound    binders
-	doubts   []doubt // parts that may be formulas or terms
-	unsure   bool    // one of doubts is not sure
-	calls    int     // number of calls such as And(...) around p.pos
+	choices  []choice // parts that may be formulas or terms
+	unsure   bool     // nothing decides one of choices
 	names    []span
 	size     int // nodes and terms made
 
-	level  chainLevel
-	ruleAt int // offset of the body of the last ∀
-
-	equatedTo int // offset behind the last equality of terms
+	level   chainLevel
+	rightAt int // offset of the last operand behind a connective
+	sameAt  int // offset of the last operand behind ==
+	ruleAt  int // offset of the body of the last ∀
 
 	uniqueLike string // the variable of the first ∃!; empty if there is none
 	*repair           // nil for the default reading
@@ -77,7 +77,8 @@ type Reading struct {
 	// its body.
 	Vacuous bool
 
-	// Unsure means that a part may be formulas or terms: P(a) == Q(a), Equivalent(a, b).
+	// Unsure means that a part may be formulas or terms, and neither the text nor
+	// Options.Beside decides it: P(a) == Q(a), Equivalent(a, b).
 	Unsure bool
 }
 
@@ -118,8 +119,8 @@ func read(s string, o Options) (*Formula, *parser, error) {
 	return f, p, err
 }
 
-// readOpen reads a text as read does, but does not check its doubts, and does not close the
-// formula.
+// readOpen reads a text as read does, but does not decide its choices, and does not close
+// the formula.
 func readOpen(s string, o Options) (*Formula, *parser, error) {
 	p := newParser(s, o)
 	f := p.parse()
@@ -169,7 +170,7 @@ func (p *parser) otherwise() (*Formula, *parser) {
 
 func newParser(s string, o Options) *parser {
 	o.Limits = o.OrDefaults()
-	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, ruleAt: -1, bound: binders{exact: o.CaseSensitive}}
+	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, rightAt: -1, sameAt: -1, ruleAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 
 func (p *parser) parse() *Formula {
@@ -178,7 +179,7 @@ func (p *parser) parse() *Formula {
 		p.fail(0, "a formula without an annotation")
 		return nil
 	}
-	op, ok := p.content(0)
+	op, ok := p.expression(precIff)
 	if !ok {
 		return nil
 	}

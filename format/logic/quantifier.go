@@ -56,14 +56,10 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	if sym, _ := p.infix(); sym != symNone {
 		p.scoped = true
 	}
-	switch {
-	case wide:
-		inner, ok = p.rest(body, inner)
-	case p.relatesFormulas():
-		ok = p.fail(p.pos, `brackets around "==" beside a quantifier`)
-	}
-	if !ok {
-		return 0, false
+	if wide {
+		if inner, ok = p.connectives(body, inner, precIff); !ok {
+			return 0, false
+		}
 	}
 
 	p.prefixed = prefixed

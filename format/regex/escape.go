@@ -71,7 +71,7 @@ func (p *parser) escape(off int) (class []Range, r rune, end int) {
 		return nil, r, end
 	}
 	if isLetter(c) || c >= '0' && c <= '9' || asciiTokens[c] == tokControl {
-		p.fail(off, end, "an escape of a regular expression", "backreferences, word boundaries, octal escapes and classes of Unicode are not supported")
+		p.fail(off, end, "an escape of a regular expression", "backreferences, anchors such as \\A, word boundaries, octal escapes and classes of Unicode are not supported")
 	}
 	return nil, rune(c), end
 }

@@ -18,6 +18,6 @@ func ExampleParse() {
 	// Output:
 	// (1*)*0
 	// 0*(1|ε)
-	// column 4: expected an escape of a regular expression, found "\\1": backreferences, word boundaries, octal escapes and classes of Unicode are not supported
+	// column 4: expected an escape of a regular expression, found "\\1": backreferences, anchors such as \A, word boundaries, octal escapes and classes of Unicode are not supported
 	// column 5: expected ")", found end of text: the parenthesis at column 1 is open
 }
