@@ -109,8 +109,8 @@ func TestRepairsRestoreTheFormula(t *testing.T) {
 		}
 	}
 	t.Logf("repaired %d damaged formulas", repaired)
-	if repaired < 8_000 {
-		t.Errorf("repaired %d damaged formulas, expected 8,000 or more", repaired)
+	if repaired < 10_000 {
+		t.Errorf("repaired %d damaged formulas, expected 10,000 or more", repaired)
 	}
 }
 
