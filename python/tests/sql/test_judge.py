@@ -31,8 +31,19 @@ DIFFERENT = [
 
 
 # Pairs that were called equivalent, or no query, although an engine runs both and they differ.
-ONCE_WRONG_DDL = "CREATE TABLE t (a INT, b INT, s TEXT, r REAL); CREATE TABLE u (x INT, y INT); CREATE TABLE k (id INT PRIMARY KEY);"
+ONCE_WRONG_DDL = "CREATE TABLE t (a INT, b INT, s TEXT, r REAL); CREATE TABLE u (x INT, y INT); CREATE TABLE k (id INT PRIMARY KEY); CREATE TABLE w (f BOOLEAN, g BOOLEAN); CREATE TABLE p (a INT, b INT, PRIMARY KEY (b, a)); CREATE TABLE c (x INT NOT NULL, y INT NOT NULL, FOREIGN KEY (x, y) REFERENCES p);"
+FAR = "UPPER(SUBSTR(s, 2, 3)) = 'XYZ' AND LENGTH(s) = 9"  # which the search does not make true
 ONCE_WRONG = [
+    ("SELECT c.x FROM c JOIN p ON c.x = p.a AND c.y = p.b", "SELECT x FROM c", None, "not_equivalent"),
+    ("SELECT c.x FROM c JOIN p ON c.x = p.b AND c.y = p.a", "SELECT x FROM c", None, "equivalent"),
+    ("SELECT 1 FROM w WHERE f = g IS NULL", "SELECT 1 FROM w WHERE f = (g IS NULL)", None, "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} AND EXISTS (SELECT 1 FROM k WHERE k.id = t.a LIMIT 5 OFFSET 1)", f"SELECT a FROM t WHERE {FAR} AND EXISTS (SELECT 1 FROM k WHERE k.id = t.a)", None, "unknown"),
+    (f"SELECT x FROM u GROUP BY x HAVING COUNT(*) IN (SELECT COUNT(*) FROM t WHERE {FAR} GROUP BY a)", f"SELECT x FROM u GROUP BY x HAVING EXISTS (SELECT COUNT(*) FROM t WHERE {FAR} GROUP BY a HAVING COUNT(*) = COUNT(*))", None, "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} AND 1 = s LIKE 'z'", f"SELECT a FROM t WHERE {FAR} AND 1 = (s LIKE 'z')", "sqlite", "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} AND 5 IN (s, 'q')", f"SELECT a FROM t WHERE {FAR} AND (s = '5' OR 5 = 'q')", "sqlite", "unknown"),
+    (f"SELECT z / 2 FROM (SELECT a AS z FROM t WHERE {FAR} UNION ALL SELECT r FROM t) q", f"SELECT z / 2 FROM (SELECT CAST(a AS DOUBLE) AS z FROM t WHERE {FAR} UNION ALL SELECT r FROM t) q", "sqlite", "unknown"),
+    ("SELECT a FROM t WHERE a = 1234567890123456", "SELECT CAST(a AS DOUBLE) FROM t WHERE a = 1234567890123456", None, "equivalent"),
+    ("SELECT CAST(s AS CHAR) FROM t", "SELECT s FROM t", "postgres", "unknown"),
     ("SELECT a FROM t WHERE s LIKE 'a%'", "SELECT a FROM t WHERE s NOT LIKE 'a%'", None, "not_equivalent"),
     ("SELECT a FROM t WHERE b IS NOT NULL", "SELECT a FROM t WHERE b IS NULL", "postgres", "not_equivalent"),
     ("SELECT CAST(a AS DECIMAL) / 2 FROM t", "SELECT CAST(a AS REAL) / 2 FROM t", "sqlite", "unknown"),

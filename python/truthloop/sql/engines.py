@@ -66,7 +66,7 @@ def plain(value: Any) -> Value:
     if isinstance(value, (decimal.Decimal, float)):
         if not math.isfinite(value):
             raise EngineError("a number that is infinite or none")
-        return int(value) if abs(float(value)) < 1e15 and value == int(value) else float(value)
+        return int(value) if abs(float(value)) < 2**53 and value == int(value) else float(value)
     if isinstance(value, (datetime.date, datetime.datetime)):
         return value.isoformat()
     return value  # type: ignore[no-any-return]

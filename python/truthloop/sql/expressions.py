@@ -110,6 +110,8 @@ class Expressions(ABC):
         if isinstance(e, exp.Binary) and not isinstance(e, exp.Connector):
             if any(isinstance(unwrapped(side), (exp.Any, exp.All, exp.Tuple)) for side in (e.this, e.expression)):
                 raise Unsupported("a comparison with ANY, ALL or a row")
+            if kind in COMPARISONS and any(self.open_ended(side) for side in (e.this, e.expression)):
+                raise Unsupported("a comparison beside LIKE, IN, BETWEEN or IS, without brackets")
             return self.binary(e, self.expr(e.this, scope), self.expr(e.expression, scope))
         if kind in AGGREGATES:
             return self.aggregate(e, scope)
@@ -129,6 +131,8 @@ class Expressions(ABC):
             case exp.Not():
                 return Op("not", (self.condition(e.this, scope),), "bool")
             case exp.Between():
+                if any(type(e.args[part]) in COMPARISONS for part in ("this", "low", "high")):
+                    raise Unsupported("BETWEEN beside a comparison, without brackets")
                 value, low, high = (self.expr(e.args[part], scope) for part in ("this", "low", "high"))
                 return Op("and", (self.compare("<=", low, value), self.compare("<=", value, high)), "bool")
             case exp.In():
@@ -145,6 +149,12 @@ class Expressions(ABC):
                     return Lit(-arg.value, arg.type)  # type: ignore[operator]
                 return self.arithmetic("-", Lit(0, "int"), arg)
         return self.function(e, scope)
+
+    def open_ended(self, side: exp.Expression) -> bool:
+        """Whether the dialects differ about what a side of a comparison is: SQLite reads a = b LIKE c as (a = b) LIKE c."""
+        if self.dialect is None and isinstance(unwrapped(side), exp.Is):  # sqlglot puts brackets around it
+            return True
+        return self.dialect in (None, "sqlite") and isinstance(side, (exp.In, exp.Like, exp.Between, exp.Not, exp.Is))
 
     def one_column(self, e: exp.Expression, scope: Scope) -> Query:
         query = self.query(e, scope)[0]
@@ -224,6 +234,8 @@ class Expressions(ABC):
         if isinstance(arg, Lit) and arg.type == "text" and target == "date" and _is_date(arg.value):
             return Lit(arg.value, "date")
         # In SQLite, a CAST to DECIMAL keeps integers. DuckDB's FLOAT has 32 bits, and its DECIMAL three places.
+        if to.this.name in ("CHAR", "NCHAR") and self.dialect != "sqlite":
+            raise Unsupported(f"CAST to {to.sql()}, which can be one character")
         exact = target != "real" or to.this.name == "DOUBLE" or self.affine and to.this.name == "FLOAT"
         if arg.type == target and exact and not to.expressions:
             return arg
@@ -272,6 +284,8 @@ class Expressions(ABC):
         :param zero: whether a literal 0 beside real numbers does no harm.
         """
         for n in own(e) if self.affine else ():
+            if isinstance(n, Col) and n.type == "real" and n.source not in self.stored:
+                raise Unsupported("a number of a derived table, in an operator that tells integers and real numbers apart")
             if isinstance(n, Op) and n.name == "case" and n.type == "real":
                 if any(v.type == "int" and not (zero and isinstance(v, Lit) and v.value == 0) for v in (*n.args[1::2], n.args[-1])):
                     raise Unsupported("CASE of integers and real numbers, in an operator that tells them apart")
@@ -286,7 +300,10 @@ class Expressions(ABC):
             if not alike(arg.type, types(query)[0]):
                 raise Unsupported(f"IN of a value of type {arg.type} and a query of type {types(query)[0]}")
             return In(arg, query)
-        parts = tuple(self.compare("=", arg, self.expr(v, scope)) for v in e.expressions)
+        values = [self.expr(v, scope) for v in e.expressions]
+        if self.affine and any(not isinstance(v, Lit) and not alike(arg.type, v.type) for v in values):
+            raise Unsupported("IN of values of different types")  # SQLite converts the left side only
+        parts = tuple(self.compare("=", arg, v) for v in values)
         if not parts:
             raise Unsupported("IN without values")
         return parts[0] if len(parts) == 1 else Op("or", parts, "bool")

@@ -177,7 +177,7 @@ class Normalizer:
         n: Any = e.query
         if isinstance(n, Parts):
             return Op("or", tuple(self.matching(replace(e, query=p), condition) for p in n.parts), "bool")
-        if n.limited:
+        if n.limited or any(isinstance(m, Agg) for m in walk(e.arg)):  # an aggregate of the query around would be one of the subquery
             return e
         c = condition(e.arg, n.select[0])
         return self.exists(replace(n, having=(*n.having, c)) if n.group is not None else replace(n, where=(*n.where, c)))
@@ -220,14 +220,15 @@ class Normalizer:
         )  # fmt: skip
 
     def linked(self, equal: Classes[Col], a: Table, t: Table, fk: ForeignKey) -> bool:
-        return all(equal.find(self.col(a, i)) == equal.find(self.col(t, j)) for i, j in zip(fk.columns, fk.target_columns))
+        pairs = [(self.col(a, i), self.col(t, j)) for i, j in zip(fk.columns, fk.target_columns)]
+        return all(x.type == y.type and equal.find(x) == equal.find(y) for x, y in pairs)
 
     def unnested(self, f: Flat, duplicates: bool) -> Flat:
         """EXISTS is a join if it matches one row at most, or if duplicates do not count."""
         taken = {s.id for s in f.inner} | {s.id for s, _ in f.outer}
         for c in f.where:
             n: Any = c.query if isinstance(c, Exists) else None
-            if not isinstance(n, Flat) or n.group is not None or n.outer or any(s.id in taken for s in n.inner):
+            if not isinstance(n, Flat) or n.group is not None or n.limited or n.outer or any(s.id in taken for s in n.inner):
                 continue
             tables = [s for s in n.inner if isinstance(s, Table)]
             around = sources(n) - {s.id for s in n.inner}

@@ -95,8 +95,8 @@ class Search:
             return False
         try:
             self.evaluated.load(db)
-            self.databases += 1
             a, b = (f() for f in self.functions)
+            self.databases += 1
         except EngineError:
             return False
         self.has_rows = bool(a or b)

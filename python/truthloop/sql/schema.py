@@ -24,11 +24,11 @@ class Unsupported(Exception):
 
 
 TYPES: dict[str, Type] = {
-    "INT": "int", "BIGINT": "int", "SMALLINT": "int", "TINYINT": "int", "MEDIUMINT": "int", "UINT": "int", "UBIGINT": "int",
+    "INT": "int", "BIGINT": "int", "SMALLINT": "int", "TINYINT": "int", "MEDIUMINT": "int",
     "SERIAL": "int", "BIGSERIAL": "int", "YEAR": "int",
-    "FLOAT": "real", "DOUBLE": "real", "DECIMAL": "real", "REAL": "real", "BIGDECIMAL": "real", "UDOUBLE": "real",
+    "FLOAT": "real", "DOUBLE": "real", "DECIMAL": "real", "REAL": "real", "BIGDECIMAL": "real",
     "TEXT": "text", "VARCHAR": "text", "CHAR": "text", "NCHAR": "text", "NVARCHAR": "text", "LONGTEXT": "text", "MEDIUMTEXT": "text",
-    "TINYTEXT": "text", "NAME": "text", "ENUM": "text",
+    "TINYTEXT": "text", "NAME": "text",
     "DATE": "date", "BOOLEAN": "bool",
 }  # fmt: skip
 DDL_TYPES: dict[Engine, dict[Type, str]] = {
@@ -147,7 +147,7 @@ class _Reader:
         for names, target, targets in self.foreign:
             if (other := readers.get(target.lower())) is None:
                 raise Invalid(f"schema: a foreign key of {self.name} refers to {target}, which is not in the schema")
-            found = other.positions(targets) if targets else next(iter(other.keys()), ())
+            found = other.positions(targets or other.primary) if targets or other.primary else next(iter(other.keys()), ())
             if len(names) != len(found) or tuple(sorted(found)) not in other.keys():
                 raise Invalid(f"schema: a foreign key of {self.name} does not refer to a key of {other.name}")
             references.append(ForeignKey(self.positions(names), target.lower(), found))
