@@ -122,12 +122,12 @@ func TestAnswers(t *testing.T) {
 // A draft is checked against the formulas, in every format of the reply.
 func TestOntology(t *testing.T) {
 	const whole = `{"predicates": [{"name": "P", "arity": 1, "positive": "{} is p", "negative": "{} is not p"}, {"name": "Q", "arity": 1, "positive": "{} is q", "negative": "{} is not q"}], "constants": [{"name": "a", "meaning": "A"}]}`
-	const toml = "[[predicates]]\nname = \"P\"\narity = 1\npositive = \"{} is p\"\nnegative = \"{} is not p\"\n"
+	const part = `{"predicates": [{"name": "P", "arity": 1, "positive": "{} is p", "negative": "{} is not p"}]}`
 	for _, c := range []struct{ reply, class, faults string }{
 		{whole, "ok", ""},
 		{"Here {you} are:\n```json\n" + whole + "\n```\nThat {is} all.", "ok", ""},
 		{"Of course: " + whole + " Anything else?", "ok", ""},
-		{"```toml\n" + toml + "```", "faulty", "missing a; missing Q/1"},
+		{"```\n" + part + "\n```", "faulty", "missing a; missing Q/1"},
 		{strings.Replace(whole, `"arity": 1`, `"arity": 2`, 1), "faulty", "arity P/1; template P/2; template P/2"},
 		{strings.Replace(whole, `"Q"`, `"P"`, 1), "faulty", "duplicate P/1; missing Q/1"},
 		{strings.Replace(whole, `"A"`, `""`, 1), "faulty", "meaning a"},
