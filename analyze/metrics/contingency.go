@@ -11,33 +11,54 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// trials has the results of a group, with their seeds: of each attempt at a formula, or
-// answer about a set of candidates, in the run of a number.
-type trials[T any] map[string][]seeded[T]
+// trials has the results of a group: of each attempt at a formula, or answer about a set of
+// candidates, in its run.
+type trials[T any] map[string][]trial[T]
 
-type seeded[T any] struct {
-	seed   string
+type trial[T any] struct {
+	run    run
 	result T
 }
 
 func (t trials[T]) add(of string, r *record.Row, result T) {
-	run := runOf(r)
-	at := fmt.Sprintf("%s\x00%d", of, run.number)
-	t[at] = append(t[at], seeded[T]{run.seed, result})
+	t[of] = append(t[of], trial[T]{runOf(r), result})
 }
 
-// inPairs yields the results of two groups in the same trials. Several results of a trial are
-// paired in the order of their seeds.
+// inPairs yields the results of two groups in the same runs: runs of the same seed if the
+// groups have a seed in common, else runs of the same number. Several results of one run are
+// paired in their order.
 func inPairs[T any](t, u trials[T]) iter.Seq2[T, T] {
-	bySeed := func(a, b seeded[T]) int { return cmp.Compare(a.seed, b.seed) }
+	seeds, bySeed := map[string]bool{"": false}, false
+	for _, ys := range u {
+		for _, y := range ys {
+			seeds[y.run.seed] = y.run.seed != ""
+		}
+	}
+	for _, xs := range t {
+		bySeed = bySeed || slices.ContainsFunc(xs, func(x trial[T]) bool { return seeds[x.run.seed] })
+	}
+	same := func(x, y trial[T]) int {
+		if bySeed {
+			return cmp.Compare(x.run.seed, y.run.seed)
+		}
+		return cmp.Compare(x.run.number, y.run.number)
+	}
+	order := func(x, y trial[T]) int { return cmp.Or(same(x, y), compareRuns(x.run, y.run)) }
 	return func(yield func(T, T) bool) {
-		for at, xs := range t {
-			xs, ys := slices.Clone(xs), slices.Clone(u[at])
-			slices.SortStableFunc(xs, bySeed)
-			slices.SortStableFunc(ys, bySeed)
-			for i := range min(len(xs), len(ys)) {
-				if !yield(xs[i].result, ys[i].result) {
+		for of, xs := range t {
+			xs, ys := slices.Clone(xs), slices.Clone(u[of])
+			slices.SortStableFunc(xs, order)
+			slices.SortStableFunc(ys, order)
+			for len(xs) > 0 && len(ys) > 0 {
+				c := same(xs[0], ys[0])
+				if c == 0 && !yield(xs[0].result, ys[0].result) {
 					return
+				}
+				if c <= 0 {
+					xs = xs[1:]
+				}
+				if c >= 0 {
+					ys = ys[1:]
 				}
 			}
 		}

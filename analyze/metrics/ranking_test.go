@@ -208,3 +208,25 @@ func TestContingencyPairsSeeds(t *testing.T) {
 		}
 	}
 }
+
+// Runs with the same seed were not paired if their numbers differ, as with --seed 3,12
+// for one model and --seed 12,3 for another. By hand: m1 is right with seed 3 (run 0)
+// and m2 with seed 3 (run 1), both are wrong with seed 12, and seed 5 (run 2) has no
+// number in common with seed 5 (run 3).
+func TestContingencyPairsSeedsOfOtherNumbers(t *testing.T) {
+	s := NewRankings(By("model"))
+	add := func(model string, seeds map[int]string) {
+		for number, seed := range seeds {
+			row := rankRow(model, "nl", number)
+			row.Params = `{"seed":` + seed + `}`
+			s.Add(row, rankAnswer("a", seed == "3", 4))
+		}
+	}
+	add("m1", map[int]string{0: "3", 1: "12", 2: "5"})
+	add("m2", map[int]string{0: "12", 1: "3", 3: "5"})
+	rows := s.Contingency([]RankScore{Eq}).Rows
+	want := []any{int64(3), int64(1), int64(0), int64(0), int64(2), int64(0)}
+	if len(rows) != 1 || !reflect.DeepEqual(rows[0][4:10], want) {
+		t.Errorf("found %v, expected one line with %v", rows, want)
+	}
+}
