@@ -99,8 +99,12 @@ func (s *Set) load(fsys fs.FS) error {
 		if s.templates[file], err = parse(file, string(text), string(shared)); err != nil {
 			return err
 		}
-		s.examples[file] = strings.Contains(string(text), ".Examples")
-		if !strings.Contains(string(text), ".Language") {
+		used := string(text)
+		if strings.Contains(used, partial) {
+			used += string(shared)
+		}
+		s.examples[file] = strings.Contains(used, ".Examples")
+		if !strings.Contains(used, ".Language") {
 			s.english = append(s.english, file)
 		}
 		if err := s.try(c); err != nil {
