@@ -261,6 +261,9 @@ func (f *CrossedFit) Intervals(level float64) []Interval {
 			left = append(left, f.data.em(f.Rates, block).Rates)
 		}
 	}
+	if len(left) < 2 { // one formula, or few: nothing is known of the variance
+		return slices.Repeat([]Interval{{math.NaN(), math.NaN()}}, len(f.Rates))
+	}
 	freedom := float64(len(left) - 1)
 	level = 2*distuv.UnitNormal.CDF(distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1+level)/2)) - 1
 	last := len(f.Rates) - 1

@@ -3,9 +3,9 @@
 #   metrics --by dataset,nl,fs,fs_out,verdict --format csv rows | awk -f csv.awk -f suspicious.awk
 
 {
-	formula = csv_cell("dataset") "," csv_cell("fs")
+	formula = csv_cell("dataset") "," csv_cell("nl") "," csv_cell("fs")
 	if (!(formula in line)) {
-		line[formula] = csv_cell("dataset") "," csv_cell("nl") "," csv_cell("fs")
+		line[formula] = formula
 		formulas[++n] = formula
 	}
 	verdict = csv_cell("verdict")

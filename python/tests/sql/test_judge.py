@@ -43,6 +43,7 @@ ONCE_WRONG = [
     (f"SELECT a FROM t WHERE {FAR} AND 5 IN (s, 'q')", f"SELECT a FROM t WHERE {FAR} AND (s = '5' OR 5 = 'q')", "sqlite", "unknown"),
     (f"SELECT z / 2 FROM (SELECT a AS z FROM t WHERE {FAR} UNION ALL SELECT r FROM t) q", f"SELECT z / 2 FROM (SELECT CAST(a AS DOUBLE) AS z FROM t WHERE {FAR} UNION ALL SELECT r FROM t) q", "sqlite", "unknown"),
     ("SELECT a FROM t WHERE a = 1234567890123456", "SELECT CAST(a AS DOUBLE) FROM t WHERE a = 1234567890123456", None, "equivalent"),
+    ("SELECT DATE() FROM t", "SELECT DATE() FROM t", "sqlite", "unknown"),
     ("SELECT CAST(s AS CHAR) FROM t", "SELECT s FROM t", "postgres", "unknown"),
     ("SELECT a FROM t WHERE s LIKE 'a%'", "SELECT a FROM t WHERE s NOT LIKE 'a%'", None, "not_equivalent"),
     ("SELECT a FROM t WHERE b IS NOT NULL", "SELECT a FROM t WHERE b IS NULL", "postgres", "not_equivalent"),
@@ -75,6 +76,12 @@ class Judge(unittest.TestCase):
         for left, right, dialect, verdict in ONCE_WRONG:
             with self.subTest(left=left, right=right):
                 self.assertEqual(judge.compare(left, right, ONCE_WRONG_DDL, dialect, 2)["verdict"], verdict)
+
+    def test_decimal_of_sqlite(self):
+        """A DECIMAL column was a column of real numbers, although SQLite divides the integers in it as integers."""
+        answer = judge.compare("SELECT d / 2 FROM m", "SELECT CAST(d AS REAL) / 2 FROM m", "CREATE TABLE m (d DECIMAL(10, 2))", "sqlite", 2)
+        self.assertEqual(answer["verdict"], "error")
+        self.assertIn("DECIMAL", answer["reason"])
 
     def test_hostile_sizes(self):
         wide = f"CREATE TABLE w ({', '.join(f'c{i} INT' for i in range(1100))})"

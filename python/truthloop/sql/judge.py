@@ -62,7 +62,7 @@ def compare(
     schema = schema_of(ddl, dialect)
     alike = trees[0] == trees[1] and trees[0].sql(comments=False) == trees[1].sql(comments=False)  # sql() leaves out what it cannot write
     alike = alike and left.count("(") == right.count("(")  # nor the brackets that sqlglot adds around x IS NULL
-    fixed = not any(tree.find(*VOLATILE) or any(n.name.lower() == "now" for n in tree.find_all(exp.Literal)) for tree in trees)
+    fixed = not any(tree.find(*VOLATILE) or any(d.this is None for d in tree.find_all(exp.Date)) or any(n.name.lower() == "now" for n in tree.find_all(exp.Literal)) for tree in trees)
     if alike and fixed:
         return IDENTICAL
     for side, query in zip(("left", "right"), parsed):

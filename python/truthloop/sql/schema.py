@@ -105,6 +105,8 @@ def read_schema(ddl: str, check: Callable[[exp.Expression, Relation], Expr], dia
         raise Invalid(f"the schema does not parse: {first_line(e)}") from None
     readers: dict[str, _Reader] = {}
     for statement in statements:
+        if dialect == "sqlite" and any(d.kind and d.kind.is_type("decimal", "bigdecimal") for d in statement.find_all(exp.ColumnDef)):
+            raise Invalid("schema: DECIMAL is not supported in sqlite, where such a column keeps integers; expected INT or REAL")
         if not (isinstance(statement, exp.Create) and statement.kind == "TABLE" and isinstance(statement.this, exp.Schema)):
             raise Invalid(f"schema: found {statement.sql()[:60]}, expected CREATE TABLE")
         reader = _Reader(statement.this)
