@@ -43,6 +43,13 @@ ONCE_WRONG = [
     (f"SELECT a FROM t WHERE {FAR} AND 5 IN (s, 'q')", f"SELECT a FROM t WHERE {FAR} AND (s = '5' OR 5 = 'q')", "sqlite", "unknown"),
     (f"SELECT z / 2 FROM (SELECT a AS z FROM t WHERE {FAR} UNION ALL SELECT r FROM t) q", f"SELECT z / 2 FROM (SELECT CAST(a AS DOUBLE) AS z FROM t WHERE {FAR} UNION ALL SELECT r FROM t) q", "sqlite", "unknown"),
     ("SELECT a FROM t WHERE a = 1234567890123456", "SELECT CAST(a AS DOUBLE) FROM t WHERE a = 1234567890123456", None, "equivalent"),
+    ("SELECT a FROM t", "SELECT CAST(a AS DOUBLE) FROM t", "sqlite", "unknown"),  # 2^53 + 1
+    ("SELECT a FROM t WHERE a = r", "SELECT r FROM t WHERE a = r", "duckdb", "unknown"),
+    ("SELECT 1 FROM t WHERE a = r AND r = b", "SELECT 1 FROM t WHERE a = r AND a = b", None, "unknown"),
+    ("SELECT r FROM t, k WHERE id = r", "SELECT r FROM t WHERE EXISTS (SELECT 1 FROM k WHERE id = r)", "duckdb", "unknown"),
+    ("SELECT a FROM t UNION SELECT r FROM t WHERE 1 = 0", "SELECT DISTINCT a FROM t", "duckdb", "unknown"),
+    ("SELECT CASE WHEN a > 1 THEN a ELSE r END FROM t WHERE a > 1", "SELECT a FROM t WHERE a > 1", "duckdb", "unknown"),
+    ("SELECT a FROM t WHERE a > 0.5", "SELECT a FROM t WHERE a >= 1", None, "equivalent"),
     ("SELECT DATE() FROM t", "SELECT DATE() FROM t", "sqlite", "unknown"),
     ("SELECT CAST(s AS CHAR) FROM t", "SELECT s FROM t", "postgres", "unknown"),
     ("SELECT a FROM t WHERE s LIKE 'a%'", "SELECT a FROM t WHERE s NOT LIKE 'a%'", None, "not_equivalent"),
