@@ -50,6 +50,7 @@ ONCE_WRONG = [
     ("SELECT a FROM t UNION SELECT r FROM t WHERE 1 = 0", "SELECT DISTINCT a FROM t", "duckdb", "unknown"),
     ("SELECT CASE WHEN a > 1 THEN a ELSE r END FROM t WHERE a > 1", "SELECT a FROM t WHERE a > 1", "duckdb", "unknown"),
     ("SELECT a FROM t WHERE a > 0.5", "SELECT a FROM t WHERE a >= 1", None, "equivalent"),
+    ("SELECT a FROM t WHERE r > 2 AND b = 1", "SELECT a FROM t WHERE NOT r <= 2 AND b = 1", None, "equivalent"),
     ("SELECT DATE() FROM t", "SELECT DATE() FROM t", "sqlite", "unknown"),
     ("SELECT CAST(s AS CHAR) FROM t", "SELECT s FROM t", "postgres", "unknown"),
     ("SELECT a FROM t WHERE s LIKE 'a%'", "SELECT a FROM t WHERE s NOT LIKE 'a%'", None, "not_equivalent"),

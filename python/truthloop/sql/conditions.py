@@ -166,7 +166,8 @@ def _coerced(x: Any, y: Any) -> Any:
 
 def _exact(x: Any) -> bool:
     """Whether it is a number that is the same as an integer and as a floating number."""
-    return bool(z3.is_int_value(x) or z3.is_rational_value(x)) and -EXACT <= x.as_fraction() <= EXACT
+    number = x.as_long() if z3.is_int_value(x) else x.as_fraction() if z3.is_rational_value(x) else None
+    return number is not None and -EXACT <= number <= EXACT
 
 
 def _compared(x: Any, y: Any) -> Any:
