@@ -74,6 +74,11 @@ ONCE_WRONG = [
     ("SELECT DATE('now')", "SELECT  DATE('now')", "sqlite", "unknown"),
     ("SELECT 1", "SELECT a + 1 AS z FROM t WHERE z > 2", None, "unknown"),
     ("SELECT 1", "SELECT COUNT(*) FROM u, u", None, "unknown"),
+    ("SELECT 1", "VALUES (1)", None, "unknown"),
+    ("SELECT 1", "SELECT x FROM (VALUES (1)) q (x)", None, "unknown"),
+    ("SELECT a FROM t", "SELECT a FROM main.t", "sqlite", "unknown"),
+    ("SELECT a FROM t", "SELECT a FROM other.t", "sqlite", "noncompliant"),
+    ("SELECT 1 FROM t", "SELECT name FROM main.sqlite_master", "sqlite", "noncompliant"),
     ("SELECT 1", 'SELECT a FROM t WHERE s = "Bob"', "sqlite", "unknown"),
     ("SELECT 1", "SELECT a FROM t WHERE s = '\ud800'", None, "noncompliant"),
 ]  # fmt: skip

@@ -40,7 +40,7 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
         raise Invalid("does not parse: it is nested too deeply") from None
     if len(statements) != 1:
         raise Invalid(f"found {len(statements)} statements, expected one query")
-    if not isinstance(statements[0], exp.Query):
+    if not isinstance(statements[0], (exp.Query, exp.Values)):
         raise Invalid(f"refused: found {statements[0].key.upper()}, expected a query")
     if any(not e.expressions for e in statements[0].find_all(exp.Select)):
         raise Invalid("does not parse: SELECT without columns")
@@ -294,11 +294,15 @@ class _Translator(Expressions):
         alias, sid = item.alias_or_name.lower(), next(self.ids)
         if sid > MAX_SOURCES:
             raise Unsupported(f"more than {MAX_SOURCES} tables")
+        if isinstance(item, exp.Values):
+            raise Unsupported("VALUES")
         if not isinstance(item, (exp.Table, exp.Subquery)):
             raise Invalid(f"refused: FROM {item.sql()[:80]}")
         self.only(item, "this", "alias", "joins", "db", "catalog")
         if item.args.get("alias") and item.args["alias"].args.get("columns"):
             raise Unsupported("an alias with names of columns")
+        if isinstance(item, exp.Table) and (item.db.lower(), item.catalog) == ("main", "") and item.name.lower() in self.schema.tables:
+            raise Unsupported("a table with the name of its database")
         if isinstance(item, exp.Table) and (not isinstance(item.this, exp.Identifier) or item.args.get("db") or item.args.get("catalog")):
             raise Invalid(f"refused: {item.sql()[:80]} is no table of the schema")
         if isinstance(item, exp.Table) and item.name.lower() not in scope.ctes:
@@ -347,7 +351,7 @@ def measures(tree: exp.Expression) -> dict[str, int]:
         "num_joins": sum(1 for _ in tree.find_all(exp.Join)),
         "num_predicates": sum(1 for e in tree.find_all(*predicates) if not isinstance(e, (exp.Query, exp.Connector))),
         "num_aggregates": sum(1 for _ in tree.find_all(exp.AggFunc)),
-        "nesting": depth(tree) - 1,
+        "nesting": max(depth(tree) - 1, 0),
         "num_operators": sum(1 for e in tree.find_all(exp.Binary, exp.Unary, exp.Join, exp.SetOperation, exp.AggFunc, exp.In, exp.Between)
                              if not isinstance(e, exp.Paren)),
     }  # fmt: skip
