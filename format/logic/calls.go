@@ -21,10 +21,13 @@ func (p *parser) call(op Op, end int) (Op, bool) {
 		p.push(base, p.node(op, p.operands[base], p.operands[base+1]))
 		return 0, true
 	}
-	if len(p.operands) == base+1 {
-		return 0, true
+	if len(p.operands) > base+1 {
+		return op, true
 	}
-	return op, true
+	if p.level.comma { // P(x), or (Q(x)): it is between two formulas
+		return 0, p.failFound(at, `"∧" beside a comma`, p.s[at:end])
+	}
+	return 0, true
 }
 
 // callArguments reads the formulas in the brackets behind the name that ends at end. They

@@ -67,6 +67,7 @@ func TestRepairsOfWhatHasOneReading(t *testing.T) {
 // A repair would have to choose between two readings.
 func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 	for _, text := range []string{
+		"∀x (P(x), or (Q(x)) → R(x))",   // the comma was a conjunction, and or (…) a formula
 		"(P(x), Q(x))",                  // a conjunction, or a pair
 		"p, and q ∧ r",                  // the same
 		"Q(x) for all x such that P(x)", // this and the following were repaired once
