@@ -1,9 +1,12 @@
 package perturb
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
@@ -28,14 +31,6 @@ func ParseTask(s string) (Task, error) {
 	return "", fmt.Errorf("task %q: expected %s, %s or %s", s, MostSimilar, Ranking, Pairs)
 }
 
-// DefaultK is the published number of perturbations in a set.
-func (t Task) DefaultK() int {
-	if t == Ranking {
-		return 3
-	}
-	return 8
-}
-
 // Role is the relation of a candidate to the formula φ by construction.
 type Role string
 
@@ -48,127 +43,166 @@ const (
 	DenialNNF    Role = "negation_nnf"
 )
 
-// A Candidate is a formula of a set.
-type Candidate struct {
-	Formula  *logic.Formula
-	Role     Role
-	Kind     string        // kind of the edit, or Law of the rewrite
-	From, To string        // texts before and after the edit
-	Proof    verify.Result // proof of the relation to φ
+// A candidate is a formula made from φ.
+type candidate struct {
+	formula formalism.Tree
+	role    Role
+	edit    edit
+	proof   verify.Result // of the relation to φ
 }
 
-// Options control how a set is made.
-type Options struct {
-	Task       Task
-	K          int                   // maximum number of perturbations; 0: the task's DefaultK
-	Kinds      []syntax.Perturbation // empty: Published
-	Vocabulary *record.Vocabulary
-
-	// Relate proves the relation of b to a.
-	Relate func(a, b *logic.Formula) verify.Result
+// An edit is the JSON of a step that makes a candidate: its kind, or its law, and the texts
+// before and after an edit.
+type edit struct {
+	Kind string `json:"kind,omitempty"`
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
 }
 
-// Make makes the candidates for f; f itself is the first. The same formula, options and
-// random numbers give the same candidates. Their texts are distinct, even if the case of
-// names is ignored. An error means that a law is wrong.
-func Make(f *logic.Formula, o Options, rng *rand.Rand) ([]Candidate, error) {
-	if o.K == 0 {
-		o.K = o.Task.DefaultK()
-	}
-	if len(o.Kinds) == 0 {
-		o.Kinds = Published
-	}
-	m := &maker{Options: o, f: f, rng: rng, taken: map[string]bool{}}
-	m.isNew(f)
-	m.take(Candidate{Formula: f, Role: Original, Proof: verify.Result{Verdict: record.Equivalent, Relation: record.RelEquivalent, Engine: "identity"}})
-	var denials []Candidate
-	if o.Task == Ranking {
-		denials = m.denials()
-		if err := m.equivalent(); err != nil {
-			return nil, err
-		}
-	}
-	if m.perturb(o.Kinds) == 0 && len(o.Kinds) < len(Kinds) { // for example, for a literal in a ranking
-		m.perturb(Kinds)
-	}
-	return append(m.made, denials...), nil
-}
-
+// A maker makes candidates from a formula. The same formula, fields and random numbers give
+// the same candidates. Their texts are distinct, even if the case of names is ignored.
 type maker struct {
-	Options
-	f     *logic.Formula
-	rng   *rand.Rand
-	taken map[string]bool
-	made  []Candidate
+	language   language
+	task       Task
+	k          int                   // maximum number of perturbations in a set
+	kinds      []syntax.Perturbation // of edits
+	vocabulary *record.Vocabulary
+	relate     func(a, b formalism.Tree) verify.Result // proves the relation of b to a
+	f          formalism.Tree
+	rng        *rand.Rand
+	taken      map[string]bool
 }
 
 // isNew reports whether no candidate has the text of f, and records the text.
-func (m *maker) isNew(f *logic.Formula) bool {
+func (m *maker) isNew(f formalism.Tree) bool {
 	key := logic.Fold(f.String())
 	known := m.taken[key]
 	m.taken[key] = true
 	return !known
 }
 
-func (m *maker) take(c Candidate) { m.made = append(m.made, c) }
-
-// denials returns ¬φ and its negation normal form. They are equal for a literal.
-func (m *maker) denials() []Candidate {
-	denial := logic.Not(m.f)
-	forms := []Candidate{{Formula: denial, Role: Denial}}
-	if n, err := logic.NNF(denial); err == nil {
-		forms = append(forms, Candidate{Formula: n, Role: DenialNNF})
-	}
-	var out []Candidate
-	for _, c := range forms {
-		if !m.isNew(c.Formula) || c.Role == DenialNNF && m.Relate(denial, c.Formula).Verdict != record.Equivalent {
-			continue
-		}
-		if c.Proof = m.Relate(m.f, c.Formula); c.Proof.Verdict == record.NotEquivalent {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// equivalent adds one rewrite.
-func (m *maker) equivalent() error {
-	for law, t := range drawn(logical.Rewrites(m.f), m.rng) {
-		g := t.(*logic.Formula)
-		if !m.isNew(g) {
-			continue
-		}
-		p := m.Relate(m.f, g)
-		switch p.Verdict {
-		case record.NotEquivalent:
-			return wrongLaw(law, m.f, g)
-		case record.Equivalent:
-			m.take(Candidate{Formula: g, Role: Equivalent, Kind: string(law), Proof: p})
-			return nil
-		}
-	}
-	return nil
-}
-
-// perturb adds up to K edits of some kinds in random order, and returns their number.
-func (m *maker) perturb(kinds []syntax.Perturbation) (n int) {
-	edits := edits(logical, m.f, kinds, m.Vocabulary)
-	for _, i := range m.rng.Perm(len(edits)) {
-		if n == m.K {
+// set makes the candidates of a set; f itself is the first. An error means that a law is
+// wrong.
+func (m *maker) set() (all []candidate, err error) {
+	m.isNew(m.f)
+	all = append(all, candidate{formula: m.f, role: Original, proof: verify.Result{Verdict: record.Equivalent, Relation: record.RelEquivalent, Engine: "identity"}})
+	var denials []candidate
+	if m.task == Ranking {
+		denials = m.denials()
+		for c, err := range m.rewritten() {
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, c)
 			break
 		}
-		e := edits[i]
-		g := e.Apply().(*logic.Formula)
-		if !m.isNew(g) {
-			continue
-		}
-		p := m.Relate(m.f, g)
-		if p.Verdict != record.NotEquivalent ||
-			m.Task == Ranking && m.Relate(logic.Not(m.f), g).Verdict != record.NotEquivalent {
-			continue
-		}
-		m.take(Candidate{Formula: g, Role: Perturbation, Kind: string(e.Perturbation), From: e.From, To: e.To, Proof: p})
-		n++
 	}
-	return n
+	for _, kinds := range m.lists() {
+		n := 0
+		for c := range m.edited(m.f, kinds) {
+			all = append(all, c)
+			if n++; n == m.k {
+				break
+			}
+		}
+		if n > 0 {
+			break
+		}
+	}
+	return append(all, denials...), nil
+}
+
+// lists returns the kinds of edits and, in case that they give no candidate, all kinds. A
+// literal in a ranking is an example.
+func (m *maker) lists() [][]syntax.Perturbation {
+	lists := [][]syntax.Perturbation{m.kinds}
+	if all := m.language.Perturbations(); all != nil && len(all) != len(m.kinds) {
+		lists = append(lists, all)
+	}
+	return lists
+}
+
+// denials returns ¬φ and its negation normal form. They are equal for a literal.
+func (m *maker) denials() (all []candidate) {
+	denial := logic.Not(m.f.(*logic.Formula))
+	forms := []candidate{{formula: denial, role: Denial}}
+	if n, err := logic.NNF(denial); err == nil {
+		forms = append(forms, candidate{formula: n, role: DenialNNF})
+	}
+	for _, c := range forms {
+		if !m.isNew(c.formula) || c.role == DenialNNF && m.relate(denial, c.formula).Verdict != record.Equivalent {
+			continue
+		}
+		if c.proof = m.relate(m.f, c.formula); c.proof.Verdict == record.NotEquivalent {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// rewritten yields equivalent formulas, each with one law applied, in random order. An error
+// means that a law is wrong.
+func (m *maker) rewritten() iter.Seq2[candidate, error] {
+	return func(yield func(candidate, error) bool) {
+		for law, g := range drawn(m.language.Rewrites(m.f), m.rng) {
+			if !m.isNew(g) {
+				continue
+			}
+			switch p := m.relate(m.f, g); p.Verdict {
+			case record.NotEquivalent:
+				yield(candidate{}, fmt.Errorf("%s made %v of %v, which is not equivalent: a fault of this program", law, g, m.f))
+				return
+			case record.Equivalent:
+				if !yield(candidate{g, Equivalent, edit{Kind: string(law)}, p}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// edited yields formulas that differ from g by one edit of some kinds, and are not
+// equivalent to φ, in random order. In a ranking, they are not equivalent to ¬φ either.
+func (m *maker) edited(g formalism.Tree, kinds []syntax.Perturbation) iter.Seq[candidate] {
+	return func(yield func(candidate) bool) {
+		edits := edits(m.language, g, kinds, m.vocabulary)
+		for _, i := range m.rng.Perm(len(edits)) {
+			e := edits[i]
+			h := e.Apply()
+			if !m.isNew(h) {
+				continue
+			}
+			p := m.relate(m.f, h)
+			if p.Verdict != record.NotEquivalent ||
+				m.task == Ranking && m.relate(logic.Not(m.f.(*logic.Formula)), h).Verdict != record.NotEquivalent {
+				continue
+			}
+			if !yield(candidate{h, Perturbation, edit{cmp.Or(string(e.Perturbation), string(e.Kind)), e.From, e.To}, p}) {
+				return
+			}
+		}
+	}
+}
+
+// drawn yields the rewritten formulas in random order. It first draws the law and then
+// the place, so that laws that apply in many places are not more frequent.
+func drawn(rewrites []syntax.Rewrite, rng *rand.Rand) iter.Seq2[syntax.Law, formalism.Tree] {
+	byLaw := map[syntax.Law][]syntax.Rewrite{}
+	var laws []syntax.Law
+	for _, r := range rewrites {
+		if byLaw[r.Law] == nil {
+			laws = append(laws, r.Law)
+		}
+		byLaw[r.Law] = append(byLaw[r.Law], r)
+	}
+	rng.Shuffle(len(laws), func(i, j int) { laws[i], laws[j] = laws[j], laws[i] })
+	return func(yield func(syntax.Law, formalism.Tree) bool) {
+		for _, law := range laws {
+			for _, i := range rng.Perm(len(byLaw[law])) {
+				if g, ok := byLaw[law][i].Apply(); ok && !yield(law, g) {
+					return
+				}
+			}
+		}
+	}
 }

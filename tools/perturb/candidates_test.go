@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -41,7 +42,7 @@ func TestEdits(t *testing.T) {
 		{"∀x ∃y R(x, y)", []syntax.Perturbation{syntax.Quantifier}, "∃x. ∃y. R(x, y); ∀x. ∀y. R(x, y)"},
 		{"∀x (P(x) → ¬Q(x))", []syntax.Perturbation{syntax.Negation}, "∀x. (¬P(x) → ¬Q(x)); ∀x. (P(x) → Q(x))"},
 		{"a ≠ b", []syntax.Perturbation{syntax.Negation}, "a = b"},
-		{"P(a)", Published, "¬P(a)"},
+		{"P(a)", Kinds[:3], "¬P(a)"},
 		{"∀x R(x, a)", []syntax.Perturbation{syntax.Constant}, "∀x. R(x, b)"},
 		{"R(a, b)", []syntax.Perturbation{syntax.Predicate, syntax.Arguments}, "S(a, b); R(b, a)"},
 		{"P(a)", []syntax.Perturbation{syntax.Predicate, syntax.Constant}, "Q(a); P(b); P(x)"},
@@ -59,7 +60,8 @@ func TestEdits(t *testing.T) {
 }
 
 // relate compares propositional formulas on all assignments.
-func relate(a, b *logic.Formula) verify.Result {
+func relate(x, y formalism.Tree) verify.Result {
+	a, b := x.(*logic.Formula), y.(*logic.Formula)
 	names := logic.And(a, b).Signature(true).Propositions
 	p := verify.Result{Verdict: record.Equivalent}
 	for bits := range 1 << len(names) {
@@ -99,38 +101,41 @@ func TestEditsOfFirstOrder(t *testing.T) {
 	})
 }
 
+// newMaker makes a maker with the published kinds of edits.
+func newMaker(f *logic.Formula, task Task, seed uint64, relate func(a, b formalism.Tree) verify.Result) *maker {
+	return &maker{language: logical, task: task, k: 3, kinds: Kinds[:3], f: f, rng: rand.New(rand.NewPCG(seed, 1)), taken: map[string]bool{}, relate: relate}
+}
+
 // TestMake checks the shape of sets of random propositional formulas.
 func TestMake(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formattest.Formula(t, formattest.FormulaConfig{Size: 6})
 		for _, task := range []Task{MostSimilar, Ranking} {
-			o := Options{Task: task, Relate: relate}
 			seed := rapid.Uint64().Draw(t, "seed")
-			set, err := Make(f, o, rand.New(rand.NewPCG(seed, 1)))
+			set, err := newMaker(f, task, seed, relate).set()
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, _ := Make(f, o, rand.New(rand.NewPCG(seed, 1)))
+			again, _ := newMaker(f, task, seed, relate).set()
 			seen, roles := map[string]bool{}, map[Role]int{}
 			for i, c := range set {
-				if seen[c.Formula.String()] {
-					t.Fatalf("%v twice", c.Formula)
+				if seen[c.formula.String()] {
+					t.Fatalf("%v twice", c.formula)
 				}
-				seen[c.Formula.String()] = true
-				roles[c.Role]++
-				if !logic.Same(c.Formula, again[i].Formula) {
-					t.Fatalf("the same seed gave %v and %v", c.Formula, again[i].Formula)
+				seen[c.formula.String()] = true
+				roles[c.role]++
+				if !logical.Same(c.formula, again[i].formula) {
+					t.Fatalf("the same seed gave %v and %v", c.formula, again[i].formula)
 				}
-				p := relate(f, c.Formula)
-				if same := c.Role == Original || c.Role == Equivalent; same != (p.Verdict == record.Equivalent) || c.Proof.Verdict != p.Verdict {
-					t.Fatalf("%v as %s of %v: %v", c.Formula, c.Role, f, p)
+				p := relate(f, c.formula)
+				if same := c.role == Original || c.role == Equivalent; same != (p.Verdict == record.Equivalent) || c.proof.Verdict != p.Verdict {
+					t.Fatalf("%v as %s of %v: %v", c.formula, c.role, f, p)
 				}
-				if d := relate(logic.Not(f), c.Formula); task == Ranking && c.Role == Perturbation && d.Verdict == record.Equivalent {
-					t.Fatalf("%v denies %v", c.Formula, f)
+				if d := relate(logic.Not(f), c.formula); task == Ranking && c.role == Perturbation && d.Verdict == record.Equivalent {
+					t.Fatalf("%v denies %v", c.formula, f)
 				}
 			}
-			want := task.DefaultK()
-			if roles[Original] != 1 || roles[Perturbation] > want {
+			if roles[Original] != 1 || roles[Perturbation] > 3 {
 				t.Fatalf("roles %v", roles)
 			}
 			if task == Ranking && (roles[Equivalent] != 1 || roles[Denial] != 1) {
@@ -143,22 +148,21 @@ func TestMake(t *testing.T) {
 // A literal has its denial as its only published edit, and in a ranking not
 // even that: other kinds of edit step in.
 func TestLiterals(t *testing.T) {
-	never := func(_, _ *logic.Formula) verify.Result {
-		return verify.Result{Verdict: record.NotEquivalent}
-	}
 	v := &record.Vocabulary{Constants: []string{"b"}, Predicates: []record.Predicate{{Name: "Q", Arity: 1}}}
 	written := func(task Task) (out []string) {
-		set, err := Make(parse(t, "P(a)"), Options{Task: task, Vocabulary: v, Relate: func(a, b *logic.Formula) verify.Result {
+		m := newMaker(parse(t, "P(a)"), task, 1, func(a, b formalism.Tree) verify.Result {
 			if b.String() == "¬¬P(a)" {
 				return verify.Result{Verdict: record.Equivalent}
 			}
-			return never(a, b)
-		}}, rand.New(rand.NewPCG(1, 2)))
+			return verify.Result{Verdict: record.NotEquivalent}
+		})
+		m.vocabulary = v
+		set, err := m.set()
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range set {
-			out = append(out, string(c.Role)+" "+c.Formula.String())
+			out = append(out, string(c.role)+" "+c.formula.String())
 		}
 		slices.Sort(out[1:])
 		return out
@@ -173,10 +177,10 @@ func TestLiterals(t *testing.T) {
 
 // Candidates of which nothing can be proved stay out.
 func TestUndecided(t *testing.T) {
-	unknown := func(_, _ *logic.Formula) verify.Result {
+	unknown := func(_, _ formalism.Tree) verify.Result {
 		return verify.Result{Verdict: record.Unknown}
 	}
-	set, err := Make(parse(t, "∀x (P(x) → Q(x))"), Options{Task: Ranking, Relate: unknown}, rand.New(rand.NewPCG(1, 2)))
+	set, err := newMaker(parse(t, "∀x (P(x) → Q(x))"), Ranking, 1, unknown).set()
 	if err != nil || len(set) != 1 {
 		t.Errorf("%+v, %v", set, err)
 	}
@@ -184,10 +188,10 @@ func TestUndecided(t *testing.T) {
 
 // A rewrite that is refuted is a fault, and is not hidden.
 func TestUnsoundRewriteIsAnError(t *testing.T) {
-	differ := func(_, _ *logic.Formula) verify.Result {
+	differ := func(_, _ formalism.Tree) verify.Result {
 		return verify.Result{Verdict: record.NotEquivalent}
 	}
-	if _, err := Make(parse(t, "p → q"), Options{Task: Ranking, Relate: differ}, rand.New(rand.NewPCG(1, 2))); err == nil {
+	if _, err := newMaker(parse(t, "p → q"), Ranking, 1, differ).set(); err == nil {
 		t.Error("expected an error")
 	}
 }
@@ -214,7 +218,7 @@ func TestParse(t *testing.T) {
 	if _, err := ParseKinds("operator,scope"); err == nil || !strings.Contains(err.Error(), "operator, quantifier, negation, constant, predicate, arguments") {
 		t.Error(err)
 	}
-	if task, err := ParseTask("ranking"); task != Ranking || err != nil || task.DefaultK() != 3 {
+	if task, err := ParseTask("ranking"); task != Ranking || err != nil {
 		t.Error(task, err)
 	}
 	if _, err := ParseTask("both"); err == nil {
@@ -231,7 +235,7 @@ func FuzzMake(f *testing.F) {
 		if err != nil || !g.IsPropositional() || len(g.Signature(true).Propositions) > 6 {
 			return
 		}
-		if _, err := Make(g, Options{Task: Ranking, Relate: relate}, rand.New(rand.NewPCG(seed, 1))); err != nil {
+		if _, err := newMaker(g, Ranking, seed, relate).set(); err != nil {
 			t.Fatal(err)
 		}
 	})

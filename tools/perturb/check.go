@@ -27,19 +27,13 @@ type fault struct {
 type tally struct {
 	mu                               sync.Mutex
 	rows, bad, candidates, undecided int
-	unchecked                        int            // malformed rows
 	faults                           map[string]int // by role and found relation
 }
 
 // String returns the tally as one line.
 func (t *tally) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	var b strings.Builder
 	fmt.Fprintf(&b, "checked %d candidates of %d rows: %d rows at fault, %d candidates undecided", t.candidates, t.rows, t.bad, t.undecided)
-	if t.unchecked > 0 {
-		fmt.Fprintf(&b, ", %d malformed rows not checked", t.unchecked)
-	}
 	for _, k := range slices.Sorted(maps.Keys(t.faults)) {
 		fmt.Fprintf(&b, "; %s: %d", k, t.faults[k])
 	}
@@ -54,11 +48,9 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 	out := []*record.Row{row}
 	var texts, roles, stated []string
 	for name, to := range map[string]*[]string{"candidates": &texts, "roles": &roles, "relations": &stated} {
-		if v, ok := row.ExtraField(name); ok {
-			if err := json.Unmarshal(v, to); err != nil {
-				row.Error = s.checked.malformed("%s: found %s, expected a list of strings", name, v)
-				return out, nil
-			}
+		if v, ok := row.ExtraField(name); ok && json.Unmarshal(v, to) != nil {
+			row.Error = failure("malformed", fmt.Sprintf("%s: found %s, expected a list of strings", name, v))
+			return out, nil
 		}
 	}
 	if len(texts) == 0 {
@@ -68,42 +60,25 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 		roles = append([]string{string(Original)}, slices.Repeat([]string{string(Perturbation)}, len(texts)-1)...)
 	}
 	if len(roles) != len(texts) || stated != nil && len(stated) != len(texts) {
-		row.Error = s.checked.malformed("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated))
+		row.Error = failure("malformed", fmt.Sprintf("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated)))
 		return out, nil
 	}
 	faults, undecided, err := s.faults(ctx, worker, texts, roles, stated)
 	if err != nil {
-		row.Error = &record.Error{Stage: stageName, Kind: "syntax", Message: err.Error()}
+		row.Error = failure("syntax", err.Error())
 		return out, nil
 	}
-	s.checked.add(len(texts), undecided, faults)
 	if len(faults) > 0 {
 		row.SetValue("faults", faults)
 	}
-	return out, nil
-}
-
-// malformed counts a row that cannot be checked, and returns the row's error.
-func (t *tally) malformed(format string, args ...any) *record.Error {
+	t := &s.checked
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.unchecked++
-	return &record.Error{Stage: stageName, Kind: "malformed", Message: fmt.Sprintf(format, args...)}
-}
-
-func (t *tally) add(candidates, undecided int, faults []fault) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.faults == nil {
-		t.faults = map[string]int{}
-	}
-	t.rows++
-	t.candidates += candidates
-	t.undecided += undecided
-	t.bad += min(1, len(faults))
+	t.rows, t.candidates, t.undecided, t.bad = t.rows+1, t.candidates+len(texts), t.undecided+undecided, t.bad+min(1, len(faults))
 	for _, f := range faults {
 		t.faults[f.Role+" is "+f.Found]++
 	}
+	return out, nil
 }
 
 // faults compares proved and stated relations. A candidate that does not parse is an
@@ -111,7 +86,7 @@ func (t *tally) add(candidates, undecided int, faults []fault) {
 func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []string) (all []fault, undecided int, err error) {
 	var first *logic.Formula
 	for i, text := range texts {
-		f, err := logic.Parse(text, s.formula)
+		f, err := logic.Parse(text, s.options.Formula)
 		if err != nil {
 			return nil, 0, fmt.Errorf("candidate %d: %w", i, err)
 		}
@@ -119,7 +94,7 @@ func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []s
 			first = f
 			continue
 		}
-		p := s.relate(ctx, worker, first, f)
+		p := s.relate(ctx, worker, record.FirstOrder, first, f)
 		if p.Verdict == record.Unknown {
 			undecided++
 			continue
@@ -132,12 +107,12 @@ func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []s
 			all = append(all, fault{i, roles[i], want, string(p.Verdict)})
 			continue
 		}
-		if stated != nil && p.Relation != "" && isRelation(stated[i]) && stated[i] != string(p.Relation) {
+		if stated != nil && p.Relation != "" && stated[i] != string(p.Relation) && stated[i] != string(p.Verdict) {
 			all = append(all, fault{i, roles[i], stated[i], string(p.Relation)})
 			continue
 		}
 		if Role(roles[i]) == Denial || Role(roles[i]) == DenialNNF {
-			switch d := s.relate(ctx, worker, logic.Not(first), f); d.Verdict {
+			switch d := s.relate(ctx, worker, record.FirstOrder, logic.Not(first), f); d.Verdict {
 			case record.Equivalent:
 			case record.Unknown:
 				undecided++
@@ -147,9 +122,4 @@ func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []s
 		}
 	}
 	return all, undecided, nil
-}
-
-func isRelation(s string) bool {
-	_, err := record.ParseRelation(s)
-	return err == nil
 }

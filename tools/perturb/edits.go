@@ -11,11 +11,8 @@ import (
 	"github.com/truthloop/truthloop/format/syntax"
 )
 
-// Kinds lists all kinds of edits. Published lists the kinds of the published sets.
-var (
-	Kinds     = logical.Perturbations()
-	Published = Kinds[:3]
-)
+// Kinds lists all kinds of edits.
+var Kinds = logical.Perturbations()
 
 // ParseKinds reads a list of kinds separated by commas; the error lists all
 // kinds.

@@ -23,104 +23,155 @@ const stageName = "perturb"
 // The fields that this program writes.
 var fields = []string{"task", "candidates", "candidates_nl", "roles", "edits", "relations", "proofs", "order", "faults", "role"}
 
-// The JSON of an edit and of a proof in a row.
-type (
-	editField struct {
-		Kind string `json:"kind,omitempty"`
-		From string `json:"from,omitempty"`
-		To   string `json:"to,omitempty"`
-	}
-	proofField struct {
-		Engine      string         `json:"engine,omitempty"`
-		Certificate jsontext.Value `json:"certificate,omitzero"`
-		Witness     jsontext.Value `json:"witness,omitzero"`
-	}
-)
+// failure returns the error of a row.
+func failure(kind, message string) *record.Error {
+	return &record.Error{Stage: stageName, Kind: kind, Message: message}
+}
 
-// process makes the output of a row. A row without a formula gets an error. A row with
-// an error of an earlier stage passes unchanged.
-func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+// process makes the output of a row. A row without a formula that can be perturbed gets an
+// error. A row with an error of an earlier stage passes unchanged.
+func (s *stage) process(ctx context.Context, worker int, row *record.Row) (made []*record.Row, err error) {
 	for _, name := range fields {
 		row.DeleteExtra(name)
 	}
+	made = []*record.Row{row}
 	if row.Error != nil && row.Error.Stage != stageName {
-		return []*record.Row{row}, nil
+		return made, nil
 	}
-	row.Error = nil
 	if row.FS == "" {
 		row.FS, _ = row.Formulas()
 	}
+	var m *maker
+	switch m, row.Error = s.maker(ctx, worker, row); {
+	case row.Error != nil:
+	case s.task == Pairs:
+		made, err = m.pairs(row)
+	default:
+		err = m.fill(row)
+	}
+	return made, err
+}
+
+// maker returns the maker of a row, or an error of the row.
+func (s *stage) maker(ctx context.Context, worker int, row *record.Row) (*maker, *record.Error) {
+	kind := formalism.OrLogic(row)
+	l, ok := formalism.Of(kind).(language)
 	switch {
 	case row.FS == "":
-		row.Error = &record.Error{Stage: stageName, Kind: "missing", Message: "fs: found none, expected a formula"}
-		return []*record.Row{row}, nil
-	case s.task == Pairs:
-		return s.makePairs(ctx, worker, row)
+		return nil, failure("missing", "fs: found none, expected a formula")
+	case s.task == Pairs && row.Model != "":
+		return nil, failure("answers", "model: found "+row.Model+", expected a row without answers, such as generate writes")
+	case s.task == Pairs && !ok:
+		return nil, failure("formalism", formalism.Unknown(kind).Error())
+	case s.task != Pairs && !formalism.Logical(kind):
+		return nil, failure("formalism", "formalism: found "+string(row.Formalism)+", expected a formula of logic; --task pairs takes other formalisms")
+	case s.task != Pairs:
+		kind, l = record.FirstOrder, logical
 	}
-	return s.make(ctx, worker, row)
-}
-
-// make adds the candidates to a row. A row whose formula does not parse gets an error.
-func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
-	f, err := logic.Parse(row.FS, s.formula)
-	switch {
-	case !formalism.Logical(formalism.OrLogic(row)):
-		row.Error = &record.Error{Stage: stageName, Kind: "formalism", Message: "formalism: found " + string(row.Formalism) + ", expected a formula of logic; --task pairs takes other formalisms"}
-	case err != nil:
-		row.Error = &record.Error{Stage: stageName, Kind: "syntax", Message: "fs: " + err.Error()}
-	}
-	if row.Error != nil {
-		return []*record.Row{row}, nil
-	}
-	rng := s.stream(row)
-	set, err := Make(f, Options{
-		Task: s.task, K: s.k, Kinds: s.kinds, Vocabulary: row.Vocabulary,
-		Relate: func(a, b *logic.Formula) verify.Result { return s.relate(ctx, worker, a, b) },
-	}, rng)
+	f, err := s.options.Parse(kind, row.FS)
 	if err != nil {
-		row.Error = &record.Error{Stage: stageName, Kind: "fault", Message: err.Error()}
-		return []*record.Row{row}, nil
+		return nil, failure("syntax", "fs: "+err.Error())
 	}
-	return []*record.Row{row}, s.fill(row, set, rng)
-}
-
-// stream returns the random numbers of a row. They depend only on the seed and the
-// content of the row.
-func (s *stage) stream(row *record.Row) *rand.Rand {
+	// The random numbers depend only on the seed and the content of the row.
 	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/perturb\x00%d\x00%s\x00%s\x00%s\x00%s", s.seed, s.task, row.ID, row.FS, row.NL))
-	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
+	return &maker{
+		language: l, task: s.task, k: s.k, kinds: s.kinds, vocabulary: row.Vocabulary, f: f, taken: map[string]bool{},
+		relate: func(a, b formalism.Tree) verify.Result { return s.relate(ctx, worker, kind, a, b) },
+		rng:    rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))),
+	}, nil
 }
 
 // fill writes a set into the row's fields.
-func (s *stage) fill(row *record.Row, set []Candidate, rng *rand.Rand) error {
+func (m *maker) fill(row *record.Row) error {
+	set, err := m.set()
+	if err != nil {
+		row.Error = failure("fault", err.Error())
+		return nil
+	}
 	n := len(set)
 	texts, descriptions, roles := make([]string, n), make([]string, n), make([]Role, n)
-	edits, relations, proofs := make([]editField, n), make([]string, n), make([]proofField, n)
+	edits, relations, proofs := make([]edit, n), make([]string, n), make([]proofField, n)
 	for i, c := range set {
-		texts[i], roles[i] = c.Formula.String(), c.Role
-		edits[i] = editField{c.Kind, c.From, c.To}
+		texts[i], roles[i], edits[i] = c.formula.String(), c.role, c.edit
 		// Without a relation, only the verdict is proved.
-		relations[i] = cmp.Or(string(c.Proof.Relation), string(c.Proof.Verdict))
-		var err error
-		if proofs[i], err = proofOf(c.Proof); err != nil {
+		relations[i] = cmp.Or(string(c.proof.Relation), string(c.proof.Verdict))
+		if proofs[i], err = proofOf(c.proof); err != nil {
 			return err
 		}
-		sentence, err := ontology.Describe(c.Formula, row.Vocabulary)
-		if err != nil {
-			row.Error = &record.Error{Stage: stageName, Kind: "resource", Message: err.Error()}
+		if descriptions[i], err = ontology.Describe(c.formula.(*logic.Formula), row.Vocabulary); err != nil {
+			row.Error = failure("resource", err.Error())
 			return nil
 		}
-		descriptions[i] = sentence
 	}
-	row.SetValue("task", s.task)
+	row.SetValue("task", m.task)
 	row.SetValue("candidates", texts)
 	row.SetValue("candidates_nl", descriptions)
 	row.SetValue("roles", roles)
 	row.SetValue("edits", edits)
 	row.SetValue("relations", relations)
 	row.SetValue("proofs", proofs)
-	row.SetValue("order", rng.Perm(n))
+	row.SetValue("order", m.rng.Perm(n))
 	return nil
+}
+
+// pairs returns two rows for a row. The first has the formula with one law applied, so
+// the two are equivalent. The second is the first with one edit, and is not equivalent to
+// the formula. Since both differ from it by the same law, the similarity of the texts says
+// little about the verdict. If it cannot make both, the row gets an error.
+func (m *maker) pairs(row *record.Row) ([]*record.Row, error) {
+	m.isNew(m.f)
+	for c, err := range m.rewritten() {
+		if err != nil {
+			row.Error = failure("fault", err.Error())
+			return []*record.Row{row}, nil
+		}
+		for _, kinds := range m.lists() {
+			for d := range m.edited(c.formula, kinds) {
+				same, err := pairRow(row, 0, c, c.edit)
+				if err != nil {
+					return nil, err
+				}
+				other, err := pairRow(row, 1, d, c.edit, d.edit)
+				return []*record.Row{same, other}, err
+			}
+		}
+	}
+	row.Error = failure("no_pair", "found no law and edit that make two formulas with a proved verdict")
+	return []*record.Row{row}, nil
+}
+
+// pairRow returns a row of a pair: a candidate, and the steps that made it.
+func pairRow(row *record.Row, sample int, c candidate, steps ...edit) (*record.Row, error) {
+	out := row.Clone()
+	out.ClearVerdict()
+	out.Sample, out.FSOut = record.Int(sample), c.formula.String()
+	out.Verdict, out.VerdictEngine, out.Relation = c.proof.Verdict, c.proof.Engine, c.proof.Relation
+	proof, err := proofOf(c.proof)
+	if err != nil {
+		return nil, err
+	}
+	out.Certificate, out.Witness = string(proof.Certificate), string(proof.Witness)
+	out.SetValue("task", Pairs)
+	out.SetValue("role", c.role)
+	out.SetValue("edits", steps)
+	return out, nil
+}
+
+// again makes one row of a pair again, for --retry, or both rows if there is no pair yet.
+func (s *stage) again(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	sample := row.Sample
+	rows, err := s.process(ctx, worker, row)
+	if s.task == Pairs && sample != nil && len(rows) == 2 {
+		return rows[*sample : *sample+1], err
+	}
+	return rows, err
+}
+
+// A proofField is the JSON of a proof in a row.
+type proofField struct {
+	Engine      string         `json:"engine,omitempty"`
+	Certificate jsontext.Value `json:"certificate,omitzero"`
+	Witness     jsontext.Value `json:"witness,omitzero"`
 }
 
 func proofOf(r verify.Result) (proofField, error) {

@@ -7,8 +7,9 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/stopwatch"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
@@ -101,7 +102,6 @@ type stage struct {
 	task      Task
 	k         int
 	kinds     []syntax.Perturbation
-	formula   logic.Options
 	seed      uint64
 	options   verify.Options
 	verifiers []*verify.Verifier
@@ -117,6 +117,9 @@ func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.Parse(c, "kinds", ParseKinds, &s.kinds); err != nil {
 		return err
 	}
+	if !c.IsSet("k") {
+		s.k = map[Task]int{MostSimilar: 8, Ranking: 3}[s.task]
+	}
 	switch {
 	case c.IsSet("k") && s.k < 1:
 		return cli.Usagef("-k: found %d, expected a positive number", s.k)
@@ -130,7 +133,7 @@ func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 // checkSets checks candidates.
 func checkSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	s := &stage{}
+	s := &stage{checked: tally{faults: map[string]int{}}}
 	err := s.run(ctx, c, env, cli.Stage{Settings: cli.Settings(c, proofFlags()), Process: s.check})
 	fmt.Fprintf(env.Stderr, "perturb: %v\n", &s.checked)
 	return err
@@ -140,10 +143,10 @@ func checkSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 func (s *stage) run(ctx context.Context, c *ucli.Context, env *cli.Env, work cli.Stage) error {
 	workers := cli.WorkersOf(c)
 	s.verifiers = make([]*verify.Verifier, workers)
-	if err := cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope); err != nil {
+	if err := cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.options.Formula.Scope); err != nil {
 		return err
 	}
-	s.options.Formula, s.options.Timeout = s.formula, timeout
+	s.options.Timeout = timeout
 	z3, err := prover.OpenZ3(ctx, c.String("z3"), prover.Options{}, env.Log)
 	if err != nil {
 		return cli.Usagef("--z3: %w", err)
@@ -153,16 +156,10 @@ func (s *stage) run(ctx context.Context, c *ucli.Context, env *cli.Env, work cli
 	return cli.RunStage(ctx, c, env, work)
 }
 
-func (s *stage) verifier(worker int) *verify.Verifier {
+// relate proves the relation of b to a.
+func (s *stage) relate(ctx context.Context, worker int, kind record.Formalism, a, b formalism.Tree) verify.Result {
 	if s.verifiers[worker] == nil {
 		s.verifiers[worker] = verify.New(s.options)
 	}
-	return s.verifiers[worker]
-}
-
-// relate proves the relation of b to a.
-func (s *stage) relate(ctx context.Context, worker int, a, b *logic.Formula) verify.Result {
-	ctx, cancel := stopwatch.WithTimeout(ctx, timeout)
-	defer cancel()
-	return s.verifier(worker).Formulas(ctx, a, b)
+	return s.verifiers[worker].Relate(ctx, kind, a, b)
 }
