@@ -2,6 +2,7 @@ package figure
 
 import (
 	"cmp"
+	"image/color"
 	"io"
 	"slices"
 
@@ -34,14 +35,8 @@ func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes)
 		p.X.Min, p.X.Max = span(e.y[c.Y][0], e.y[c.Y][1], 0.03)
 		panels = append(panels, p)
 	}
-	var keys []key
-	for i, name := range e.names {
-		if name != "" || len(e.names) > 1 {
-			keys = append(keys, key{printable(name), []plot.Thumbnailer{&plotter.Scatter{GlyphStyle: pointStyle(i)}}})
-		}
-	}
 	return sheet{
-		panels: panels, across: cmp.Or(axes.Across, min(most, len(panels))), keys: keys, notes: e.notes(axes, intervalThumb{}),
+		panels: panels, across: cmp.Or(axes.Across, min(most, len(panels))), keys: keysOf(e.names, pointThumb), notes: e.notes(axes, &plotter.Line{LineStyle: intervalStyle(color.Black)}),
 		panelWidth: widthFor(categories), panelHeight: heightFor(len(categories), 3*vg.Millimeter*vg.Length(len(e.names)+1)),
 	}.write(w, o)
 }
@@ -51,7 +46,7 @@ func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes)
 func addDots(p *plot.Plot, l Line, k, lines, categories int) {
 	var at plotter.XYs
 	colour := palette[k%len(palette)]
-	across := &plotter.XErrorBars{LineStyle: intervalStyle(colour), CapWidth: 2 * capHeight}
+	across := &plotter.XErrorBars{LineStyle: intervalStyle(colour), CapWidth: 1.6 * vg.Millimeter}
 	row := 1 / float64(lines+1)
 	for _, q := range l.Points {
 		if !q.drawn() {

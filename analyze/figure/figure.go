@@ -128,29 +128,31 @@ func newCanvas(f Format, width, height vg.Length, lacking *string) (vg.CanvasSiz
 	switch f {
 	case PNG:
 		c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))
-		return pngCanvas{c, lacking}, vgimg.PngCanvas{Canvas: c}
+		return lettered{c, func(f font.Face, s string) bool { return !lacksAny(f.Face, s) }, lacking}, vgimg.PngCanvas{Canvas: c}
 	case PDF:
-		c := pdfCanvas{vgpdf.New(width, height), lacking}
-		return c, c
+		c := vgpdf.New(width, height)
+		return lettered{c, isWindows1252, lacking}, pdfFile{c}
 	}
 	c := svgCanvas{vgsvg.New(width, height)}
 	return c, c
 }
 
-type pngCanvas struct {
-	*vgimg.Canvas
-	lacking *string // as in a pdfCanvas
+// A lettered canvas draws the outlines of the letters of a text that its fonts do not have.
+type lettered struct {
+	vg.CanvasSizer
+	has     func(f font.Face, s string) bool // whether the canvas has the letters of a text
+	lacking *string                          // a text that is not as it should be, if there is one
 }
 
 // FillString draws s.
-func (c pngCanvas) FillString(f font.Face, at vg.Point, s string) {
+func (c lettered) FillString(f font.Face, at vg.Point, s string) {
 	if isLacking(f, s) {
 		*c.lacking = s
 	}
-	if strings.ContainsFunc(s, func(r rune) bool { return lacks(f.Face, r) }) {
-		outline(c, f, at, s)
+	if c.has(f, s) {
+		c.CanvasSizer.FillString(f, at, s)
 	} else {
-		c.Canvas.FillString(f, at, s)
+		outline(c, f, at, s)
 	}
 }
 

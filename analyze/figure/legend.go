@@ -64,20 +64,5 @@ func (l legend) draw(c draw.Canvas) {
 	}
 }
 
-// An intervalThumb is a horizontal interval, as in figures of dots.
-type intervalThumb struct{}
-
-// capHeight is half the height of the caps of an interval.
-const capHeight = 0.8 * vg.Millimeter
-
-// Thumbnail draws the interval, with a cap at each end.
-func (intervalThumb) Thumbnail(c *draw.Canvas) {
-	style, y := intervalStyle(color.Black), c.Center().Y
-	c.StrokeLine2(style, c.Min.X, y, c.Max.X, y)
-	for _, x := range []vg.Length{c.Min.X, c.Max.X} {
-		c.StrokeLine2(style, x, y-capHeight, x, y+capHeight)
-	}
-}
-
 // intervalStyle returns the style of the intervals of dots.
 func intervalStyle(c color.Color) draw.LineStyle { return draw.LineStyle{Color: c, Width: 1} }

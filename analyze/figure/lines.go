@@ -98,7 +98,7 @@ func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 		panels = append(panels, p)
 	}
 	notes := e.notes(axes, &plotter.Polygon{Color: color.Gray{0xd8}})
-	return sheet{panels: panels, across: cmp.Or(axes.Across, min(most, len(charts))), keys: lineKeys(e.names), notes: notes}.write(w, o)
+	return sheet{panels: panels, across: cmp.Or(axes.Across, min(most, len(charts))), keys: keysOf(e.names, lineThumb), notes: notes}.write(w, o)
 }
 
 // An extent holds the names and the ranges of the lines of all panels.
@@ -140,16 +140,22 @@ func extentOf(charts Charts, axes Axes) extent {
 	return e
 }
 
-// lineKeys returns the keys of the lines.
-func lineKeys(names []string) []key {
-	var keys []key
+// keysOf returns the keys of lines or points. A single one needs no name.
+func keysOf(names []string, thumb func(i int) []plot.Thumbnailer) (keys []key) {
 	for i, name := range names {
-		if name == "" && len(names) == 1 {
-			continue
+		if name != "" || len(names) > 1 {
+			keys = append(keys, key{printable(name), thumb(i)})
 		}
-		keys = append(keys, key{printable(name), []plot.Thumbnailer{&plotter.Line{LineStyle: lineStyle(i)}, &plotter.Scatter{GlyphStyle: pointStyle(i)}}})
 	}
 	return keys
+}
+
+func pointThumb(i int) []plot.Thumbnailer {
+	return []plot.Thumbnailer{&plotter.Scatter{GlyphStyle: pointStyle(i)}}
+}
+
+func lineThumb(i int) []plot.Thumbnailer {
+	return append([]plot.Thumbnailer{&plotter.Line{LineStyle: lineStyle(i)}}, pointThumb(i)...)
 }
 
 // notes returns the keys of the intervals, with their thumbnail, and of the upper

@@ -69,6 +69,11 @@ func outline(c vg.Canvas, f font.Face, at vg.Point, s string) {
 	c.Fill(path)
 }
 
+// lacksAny reports whether a font has no letter for a character of a text.
+func lacksAny(face *sfnt.Font, s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && lacks(face, r) })
+}
+
 // lacks reports whether a font has no letter for a character.
 func lacks(face *sfnt.Font, r rune) bool {
 	glyph, err := face.GlyphIndex(nil, r)

@@ -8,36 +8,25 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// A pdfCanvas writes a PDF. Its fonts have only the characters of Windows-1252, since
-// vgpdf embeds no others. So a text with another character, such as ρ or ∧, is drawn as
-// outlines of its letters.
-type pdfCanvas struct {
-	*vgpdf.Canvas
-	lacking *string // a text that is not as it should be, if there is one
+// isWindows1252 reports whether a text has only characters of Windows-1252, the only ones of
+// the fonts that vgpdf embeds. A text with another character, such as ρ or ∧, is outlined.
+func isWindows1252(_ font.Face, s string) bool {
+	_, err := charmap.Windows1252.NewEncoder().String(s)
+	return err == nil
 }
 
-// FillString draws s.
-func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
-	if isLacking(f, s) {
-		*c.lacking = s
-	}
-	if _, err := charmap.Windows1252.NewEncoder().String(s); err == nil {
-		c.Canvas.FillString(f, at, s)
-		return
-	}
-	outline(c, f, at, s)
-}
+// A pdfFile writes the PDF of a canvas.
+type pdfFile struct{ *vgpdf.Canvas }
 
 // dates matches the dates of a PDF, which have a fixed length.
 var dates = regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}\)`)
 
 // WriteTo writes the PDF without its dates, so that the same figure has the same bytes.
 // Spaces replace the dates, since a PDF refers to its parts by their offsets.
-func (c pdfCanvas) WriteTo(w io.Writer) (int64, error) {
+func (c pdfFile) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	if _, err := c.Canvas.WriteTo(&b); err != nil {
 		return 0, err

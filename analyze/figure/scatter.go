@@ -34,15 +34,11 @@ func Scatters(w io.Writer, o Options, scatters []Scatter) error {
 			}
 		}
 	}
-	keys := make([]key, len(names))
-	for i, name := range names {
-		keys[i] = key{printable(name), []plot.Thumbnailer{&plotter.Scatter{GlyphStyle: pointStyle(i)}}}
-	}
 	var panels []*plot.Plot
 	for _, s := range scatters {
 		panels = append(panels, s.plot(names))
 	}
-	return sheet{panels: panels, across: min(most, len(panels)), keys: keys}.write(w, o)
+	return sheet{panels: panels, across: min(most, len(panels)), keys: keysOf(names, pointThumb)}.write(w, o)
 }
 
 // plot makes a panel. all lists the names of all panels.

@@ -8,7 +8,6 @@ import (
 
 	"codeberg.org/go-fonts/dejavu/dejavusans"
 	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -52,13 +51,9 @@ var addDejaVu = sync.OnceFunc(func() {
 
 // fontOf returns a font of this size for a text.
 func fontOf(txt string, f font.Font) font.Font {
-	face, b := font.DefaultCache.Lookup(f, f.Size).Face, sfnt.Buffer{}
-	for _, r := range txt {
-		if glyph, err := face.GlyphIndex(&b, r); r != '\n' && (err != nil || glyph == 0) {
-			addDejaVu()
-			f.Typeface = "DejaVu"
-			break
-		}
+	if lacksAny(font.DefaultCache.Lookup(f, f.Size).Face, txt) {
+		addDejaVu()
+		f.Typeface = "DejaVu"
 	}
 	return f
 }
