@@ -117,35 +117,30 @@ func writeAudit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if proofs {
 		t.Columns = append(t.Columns, table.Strings("proof")...)
 	}
-	var n audited
+	labels, suspicious, undecided := 0, 0, 0
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		text, _ := row.Text("label")
 		label, labelled := truths[strings.ToLower(text)]
 		if !labelled {
 			return nil
 		}
-		n.labels++
+		labels++
 		proved, decided := truths[string(row.Verdict)]
 		reason := row.VerdictReason
 		switch {
 		case !decided || row.Verdict == record.Unknown:
-			n.undecided++
+			undecided++
 			return nil
-		case proved == label && reason == "":
+		case proved != label:
+			suspicious++
+			if row.Error != nil && row.Error.Kind == "unpaired" {
+				reason = "unpaired" // formulas can be missing, since there are more sentences
+			}
+		case reason == "":
 			return nil
-		case proved == label:
-			n.remarked++
-		case row.Error != nil && row.Error.Kind == "unpaired":
-			// The numbers of formulas and sentences differ, so formulas
-			// can be missing.
-			reason = "unpaired"
-			n.unpaired++
-			fallthrough
-		default:
-			n.suspicious++
 		}
 		conclusion, _ := row.Text("conclusion_nl")
-		line := []any{int64(n.labels - 1), row.ID, label, proved, reason, cmp.Or(conclusion, row.Conclusion)}
+		line := []any{int64(labels - 1), row.ID, label, proved, reason, cmp.Or(conclusion, row.Conclusion)}
 		if proofs {
 			line = append(line, proofOf(row))
 		}
@@ -158,28 +153,8 @@ func writeAudit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.WriteTable(c, env, t); err != nil {
 		return err
 	}
-	n.write(env)
+	fmt.Fprintf(env.Stderr, "reason: %d labels: %d suspicious, %d agree with the proof, %d undecided\n", labels, suspicious, labels-suspicious-undecided, undecided)
 	return nil
-}
-
-// audited counts labels.
-type audited struct {
-	labels, undecided int
-	suspicious        int // contradict the proof
-	unpaired          int // suspicious labels of rows with the error unpaired
-	remarked          int // agree with the proof, but the verdict has a reason
-}
-
-// write prints a line of counts, and a line about each special case that occurs.
-func (n audited) write(env *cli.Env) {
-	fmt.Fprintf(env.Stderr, "reason: %d labels: %d suspicious, %d agree with the proof, %d undecided\n",
-		n.labels, n.suspicious, n.labels-n.suspicious-n.undecided, n.undecided)
-	if n.unpaired > 0 {
-		fmt.Fprintf(env.Stderr, "reason: of the suspicious labels, %d are of rows with different numbers of sentences and formulas\n", n.unpaired)
-	}
-	if n.remarked > 0 {
-		fmt.Fprintf(env.Stderr, "reason: of the labels that agree, %d are in the table because the verdict has a reason\n", n.remarked)
-	}
 }
 
 // proofOf returns the evidence of the verdict.
