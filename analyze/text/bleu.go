@@ -10,34 +10,11 @@ import (
 // mteval-v13a, exponential smoothing, one reference, and no n-grams that are longer than
 // the sentence (K. Papineni et al., ACL 2002; M. Post, WMT 2018).
 func SentenceBLEU(sentence, reference string) float64 {
-	s, r := tokens13a(sentence), tokens13a(reference)
-	orders, sum, smooth := min(4, len(s)), 0.0, 1.0
-	matched := false
-	for n := 1; n <= orders; n++ {
-		matches, total := overlap(grams(s, n), grams(r, n)), len(s)-n+1
-		precision := float64(matches) / float64(total)
-		if matches == 0 {
-			smooth *= 2
-			precision = 1 / (smooth * float64(total))
-		}
-		matched = matched || matches > 0
-		sum += math.Log(precision)
-	}
-	if !matched {
-		return 0
-	}
-	return 100 * brevity(len(s), len(r)) * math.Exp(sum/float64(orders))
-}
-
-// brevity returns the penalty of a text shorter than its reference.
-func brevity(length, reference int) float64 {
-	switch {
-	case length == 0:
-		return 0
-	case length < reference:
-		return math.Exp(1 - float64(reference)/float64(length))
-	}
-	return 1
+	s, smooth := tokens13a(sentence), 1.0
+	return 100 * bleu(s, tokens13a(reference), min(4, len(s)), func(total int) float64 {
+		smooth *= 2
+		return 1 / (smooth * float64(total))
+	})
 }
 
 // TokenBLEU returns NLTK's sentence_bleu of tokens, in [0, 1], with n-grams of up to
@@ -45,20 +22,29 @@ func brevity(length, reference int) float64 {
 // is replaced by the smallest normal float. So the score is close to 0, but not 0, if
 // only single tokens match.
 func TokenBLEU(sentence, reference []string, order int) float64 {
+	return bleu(sentence, reference, order, func(int) float64 { return 0x1p-1022 })
+}
+
+// bleu returns the geometric mean of the precisions of n-grams of up to order tokens, times
+// the penalty of a text shorter than its reference; 0 if no token matches. smoothed replaces
+// a precision of 0 of a number of n-grams.
+func bleu(s, r []string, order int, smoothed func(total int) float64) float64 {
+	if order == 0 {
+		return 0
+	}
 	sum := 0.0
 	for n := 1; n <= order; n++ {
-		matches, total := overlap(grams(sentence, n), grams(reference, n)), max(1, len(sentence)-n+1)
-		if matches == 0 && n == 1 {
+		matches, total := overlap(grams(s, n), grams(r, n)), max(1, len(s)-n+1)
+		precision := float64(matches) / float64(total)
+		switch {
+		case matches == 0 && n == 1:
 			return 0
-		}
-		const smallest = 0x1p-1022
-		precision := smallest
-		if matches > 0 {
-			precision = float64(matches) / float64(total)
+		case matches == 0:
+			precision = smoothed(total)
 		}
 		sum += math.Log(precision) / float64(order)
 	}
-	return brevity(len(sentence), len(reference)) * math.Exp(sum)
+	return math.Exp(sum + min(0, 1-float64(len(r))/float64(len(s))))
 }
 
 // grams counts the n-grams of tokens.
