@@ -24,11 +24,6 @@ func (s *spent) add(u *record.Usage) {
 	}
 }
 
-// newCosts groups usage by model and stage.
-func newCosts() *metrics.Groups[spent] {
-	return metrics.NewGroups(metrics.By("model", "stage"), false, func() *spent { return &spent{} })
-}
-
 func costTable(costs *metrics.Groups[spent]) *table.Table {
 	columns := slices.Concat(table.Ints("calls", "attempts", "prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens"),
 		table.Floats("cost_usd", "latency_median", "latency_p95"))

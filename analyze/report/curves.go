@@ -34,7 +34,7 @@ const maxPoints = 20_000
 func newCurves() curves {
 	c := make(curves, len(axes))
 	for i, axis := range axes {
-		c[i] = metrics.NewGroups(metrics.By("dataset", "model", axis), false, func() *metrics.Tally { return &metrics.Tally{} })
+		c[i] = metrics.NewGroups[metrics.Tally](metrics.By("dataset", "model", axis), false)
 		c[i].Most = maxPoints
 	}
 	return c

@@ -24,38 +24,6 @@ var assets embed.FS
 // scripts lists the parts of the page's script, in order.
 var scripts = []string{"base.js", "link.js", "sections.js", "compare.js", "curves.js", "difference.js", "row.js", "rows.js", "lost.js", "main.js"}
 
-// document is the data that the page's script reads.
-type document struct {
-	Version   string   `json:"version"`
-	Level     float64  `json:"level"`
-	Z         float64  `json:"z"` // of the Wilson intervals
-	Rows      int64    `json:"rows"`
-	Title     string   `json:"title,omitempty"`
-	Horizon   *grid    `json:"horizon"`
-	Loop      int64    `json:"loop"` // rows of informalize, autoformalize and verify
-	Summary   *grid    `json:"summary"`
-	Rankings  *grid    `json:"rankings,omitempty"`
-	Reasoning *grid    `json:"reasoning,omitempty"`
-	Judges    *grid    `json:"judges,omitempty"`
-	Selective *grid    `json:"selective,omitempty"`
-	Coverage  *grid    `json:"coverage,omitempty"`
-	Compared  *grid    `json:"compared,omitempty"`
-	Pooled    []string `json:"pooled,omitempty"` // settings that vary within a model and dataset
-	Models    int      `json:"models"`           // of the loop, counted up to mostModels + 1
-	Diagnoses *grid    `json:"diagnoses"`
-	Costs     *grid    `json:"costs"`
-	Datasets  *grid    `json:"datasets"`
-	Quality   [][2]any `json:"quality"`
-	Points    []point  `json:"points"`
-	Parts     []*Part  `json:"parts,omitempty"`
-	Sources   []Source `json:"sources"`
-	Shown     int      `json:"shown"`
-	Seed      uint64   `json:"seed,string"`
-	Talks     bool     `json:"talks"` // whether a shown row has conversations or judgements
-	ChunkRows int      `json:"chunk_rows"`
-	Filters   []string `json:"filters"`
-}
-
 // grid is a table as JSON; cells without a value are null.
 type grid struct {
 	Columns []string `json:"columns"`
@@ -121,30 +89,35 @@ func (p *Report) Write(w io.Writer) (err error) {
 // target is the accuracy for which the report looks for a threshold of agreement.
 const target = 0.95
 
-func (p *Report) document() document {
-	d := document{
-		Version: p.o.Version, Title: p.o.Title, Horizon: gridOf(p.horizon.Table(p.o.Level)), Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
-		Rows: int64(p.store.seen), Loop: p.tasks[metrics.Loop], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
-		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
-		Points: p.curves.points(), Parts: p.parts, Sources: p.sources, Pooled: p.compared.pooled.Varying(), Models: len(p.compared.models), Shown: len(p.store.kept), Talks: p.store.talks, Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
+// document returns the data that the page's script reads.
+func (p *Report) document() map[string]any {
+	d := map[string]any{
+		"version": p.o.Version, "level": p.o.Level, "z": distuv.UnitNormal.Quantile((1 + p.o.Level) / 2), // of the Wilson intervals
+		"title": p.o.Title, "rows": p.store.seen, "loop": p.tasks[metrics.Loop], "models": len(p.compared.models), // up to mostModels + 1
+		"horizon": gridOf(p.horizon.Table(p.o.Level)), "summary": gridOf(p.summary.Table()), "diagnoses": gridOf(p.diagnosisTable()),
+		"costs": gridOf(costTable(p.costs)), "datasets": gridOf(p.dataset.Summary()), "points": p.curves.points(), "parts": p.parts,
+		"sources": p.sources, "pooled": p.compared.pooled.Varying(), // settings that vary within a model and dataset
+		"shown": len(p.store.kept), "seed": fmt.Sprint(p.o.Seed), "talks": p.store.talks, "chunk_rows": chunkRows, "filters": filters,
 	}
+	var quality [][2]any
 	for i, defect := range defects {
-		d.Quality = append(d.Quality, [2]any{defect.name, p.quality[i]})
+		quality = append(quality, [2]any{defect.name, p.quality[i]})
 	}
+	d["quality"] = quality
 	if !p.judges.Empty() {
-		d.Judges = gridOf(p.judges.Table(p.o.Level))
+		d["judges"] = gridOf(p.judges.Table(p.o.Level))
 	}
-	if counted, _ := p.agreement.Rows(); counted > 0 {
-		d.Selective, d.Coverage = gridOf(p.agreement.Table(target, p.o.Level)), gridOf(p.agreement.Curve())
+	if p.agreement.Len() > 0 {
+		d["selective"], d["coverage"] = gridOf(p.agreement.Table(target, p.o.Level)), gridOf(p.agreement.Curve())
 	}
 	if p.tasks[metrics.Ranked] > 0 {
-		d.Rankings = gridOf(p.rankings.Table())
+		d["rankings"] = gridOf(p.rankings.Table())
 	}
 	if p.tasks[metrics.Reasoned] > 0 {
-		d.Reasoning = gridOf(p.reasoning.Table())
+		d["reasoning"] = gridOf(p.reasoning.Table())
 	}
 	if t := p.compared.table(p.o.Level, p.o.Seed); t != nil {
-		d.Compared = gridOf(t)
+		d["compared"] = gridOf(t)
 	}
 	return d
 }

@@ -82,21 +82,18 @@ func New(o Options) *Report {
 		dataset:   metrics.NewDataset(o.Trivial),
 		curves:    newCurves(),
 		horizon:   metrics.NewHorizons(nil, "complexity", []float64{0.5}),
-		costs:     newCosts(),
-		diagnoses: metrics.NewGroups(metrics.By("model", "diagnosis"), false, func() *int64 { return new(int64) }),
+		costs:     metrics.NewGroups[spent](metrics.By("model", "stage"), false),
+		diagnoses: metrics.NewGroups[int64](metrics.By("model", "diagnosis"), false),
 		quality:   make([]int64, len(defects)),
 		store:     newRowStore(o),
 	}
 }
 
-// settings returns the columns by which the summary is grouped.
+// settings returns the columns by which the summary is grouped: model, dataset, prompt and
+// params.
 func settings() []metrics.Key {
-	keys := metrics.By("model", "dataset", "prompt")
-	for _, k := range metrics.Settings() {
-		if k.Column == "params" {
-			keys = append(keys, k)
-		}
-	}
+	keys := metrics.Settings()[:4]
+	keys[0], keys[1] = keys[1], keys[0]
 	return keys
 }
 
@@ -117,8 +114,7 @@ func (p *Report) Add(r *record.Row, where string) error {
 		p.horizon.Add(r)
 		p.compared.add(r)
 	case metrics.Ranked:
-		answer, _ := metrics.RankAnswerOf(r)
-		p.rankings.Add(r, answer)
+		p.rankings.Add(r)
 	case metrics.Reasoned:
 		p.reasoning.Add(r)
 	}

@@ -81,6 +81,16 @@ func unpackRows(t *testing.T, page string) []shown {
 	return slices.Concat(unpack[[]shown](t, page, "text")...)
 }
 
+type document struct {
+	Rows, Loop                                                  int64
+	Summary, Rankings, Reasoning, Compared, Diagnoses, Datasets *grid
+	Pooled                                                      []string
+	Models, Shown                                               int
+	Quality                                                     [][2]any
+	Points                                                      []point
+	Seed                                                        string
+}
+
 func data(t *testing.T, page string) document {
 	t.Helper()
 	_, rest, _ := strings.Cut(page, `<script type="application/json" id="document">`)
@@ -200,8 +210,8 @@ func TestLimit(t *testing.T) {
 	if !slices.IsSortedFunc(rows, func(a, b shown) int { return strings.Compare(a.Where, b.Where) }) {
 		t.Error("rows are out of order")
 	}
-	if d := data(t, text); len(rows) != 3 || d.Shown != 3 || d.Rows != 10 || d.Seed != 7 {
-		t.Errorf("shows %d and %d of %d rows with seed %d", len(rows), d.Shown, d.Rows, d.Seed)
+	if d := data(t, text); len(rows) != 3 || d.Shown != 3 || d.Rows != 10 || d.Seed != "7" {
+		t.Errorf("shows %d and %d of %d rows with seed %s", len(rows), d.Shown, d.Rows, d.Seed)
 	}
 	if len(unpack[[]talk](t, text, "talk")) != 0 {
 		t.Error("has conversations that nobody asked for")

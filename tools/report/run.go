@@ -74,16 +74,20 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	page := newPage(c)
-	if err := addSources(page, c.Args().Slice()); err != nil {
-		return err
-	}
-	parts := parts{page: page, below: filepath.Dir(c.String("output")), of: map[string]*report.Part{}}
+	in := inputs{page: page, below: filepath.Dir(c.String("output")), parts: map[string]*report.Part{}, seen: map[string]bool{}}
 	err := cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error {
-		if part := parts.find(at.File); part != nil {
+		part, err := in.find(at.File)
+		if err != nil {
+			return err
+		}
+		if part != nil {
 			part.Add(r)
 		}
 		return page.Add(r, at.String())
 	})
+	if err == nil {
+		err = in.addMade()
+	}
 	if err != nil {
 		return err
 	}
