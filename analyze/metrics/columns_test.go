@@ -52,24 +52,24 @@ func varied() []*record.Row {
 // Columns must list all that Add reads, whatever sets of columns there will be:
 // readers leave out the rest.
 func TestColumnsAreAllThatIsRead(t *testing.T) {
-	tables := map[string]func() (columns []string, add func(*record.Row), table func() any){}
+	tables := map[string]func() (columns []string, add func(*record.Row) bool, table func() any){}
 	keys := append([]Key{binned(t, "num_operators:2")}, By("model")...)
 	for i, set := range sets {
 		set, name := Set(i), set.name
-		tables[name] = func() ([]string, func(*record.Row), func() any) {
+		tables[name] = func() ([]string, func(*record.Row) bool, func() any) {
 			s := New(Options{Keys: keys, Show: []Set{set}, Level: 0.9, K: []int{1, 2}, Against: "reference"})
 			return s.Columns(), s.Add, func() any { return s.Table() }
 		}
 	}
-	tables["judges"] = func() ([]string, func(*record.Row), func() any) {
+	tables["judges"] = func() ([]string, func(*record.Row) bool, func() any) {
 		j := NewJudges(keys)
 		return j.Columns(), j.Add, func() any { return j.Table(0.9) }
 	}
-	tables["comparison"] = func() ([]string, func(*record.Row), func() any) {
-		c := NewComparison(keys, "prompt", "")
+	tables["comparison"] = func() ([]string, func(*record.Row) bool, func() any) {
+		c := NewComparison(keys, false, "prompt", "")
 		return c.Columns(), c.Add, func() any { return c.Table(0.9, 50, 1) }
 	}
-	tables["dataset"] = func() ([]string, func(*record.Row), func() any) {
+	tables["dataset"] = func() ([]string, func(*record.Row) bool, func() any) {
 		d := NewDataset(nil)
 		return d.Columns(), d.Add, func() any { return d.Summary() }
 	}
@@ -92,7 +92,7 @@ func TestColumnsAreAllThatIsRead(t *testing.T) {
 func TestKeysOfStructsAreJSON(t *testing.T) {
 	r := &record.Row{Premises: []string{"p1", "p2"}, Error: &record.Error{Stage: "verify", Kind: "k", Message: "m"}}
 	for column, want := range map[string]any{
-		"premises": nested(`["p1","p2"]`), "error": nested(`{"stage":"verify","kind":"k","message":"m"}`), "error.kind": "k", "vocabulary": nil,
+		"premises": `["p1","p2"]`, "error": `{"stage":"verify","kind":"k","message":"m"}`, "error.kind": "k", "vocabulary": nil,
 	} {
 		if got := (Key{Column: column}).value(r); got != want {
 			t.Errorf("%s: got %v, want %v", column, got, want)

@@ -22,10 +22,10 @@ import (
 type Comparison struct {
 	*Groups[sides]
 	column, baseline string
-	values           map[string]any // of the column, by their encodings; see appendValue
+	values           map[string]bool // texts of the column
 }
 
-// sides holds the attempts by the encoding of the compared value.
+// sides holds the attempts by the text of the compared value.
 type sides map[string]*side
 
 type side struct {
@@ -34,9 +34,10 @@ type side struct {
 }
 
 // NewComparison makes an empty comparison of the values of column in each group: of
-// baseline with each other value or, if baseline is "", of each two values.
-func NewComparison(keys []Key, column, baseline string) *Comparison {
-	return &Comparison{NewGroups(keys, false, func() *sides { return &sides{} }), column, baseline, map[string]any{}}
+// baseline with each other value or, if baseline is "", of each two values. With total, it
+// also compares them on all rows.
+func NewComparison(keys []Key, total bool, column, baseline string) *Comparison {
+	return &Comparison{NewGroups[sides](keys, total), column, baseline, map[string]bool{}}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -44,39 +45,31 @@ func (c *Comparison) Columns() []string {
 	return read(c.keys, append([]string{"id", c.column, "run", "params", "sample", "step"}, tallied...)...)
 }
 
-// Add counts one row. Rows without an id or without the column are ignored.
-func (c *Comparison) Add(r *record.Row) {
-	v := Key{Column: c.column}.value(r)
-	if v == nil || r.ID == "" {
-		return
+// Add counts one row, and reports whether it has an id and the column. Other rows are ignored.
+func (c *Comparison) Add(r *record.Row) bool {
+	value := string(appendText(nil, Key{Column: c.column}.value(r)))
+	if value == "" || r.ID == "" {
+		return false
 	}
-	value := string(appendValue(nil, v))
-	if _, found := c.values[value]; !found {
-		c.values[value] = owned(v)
-	}
+	c.values[value] = true
 	var one Tally
 	one.Add(r)
 	c.Groups.Add(r, func(s *sides) {
-		side := of(*s, value)
-		if side.formulas == nil {
-			side.formulas, side.verdicts = map[string]*attempts{}, trials[verdict]{}
-		}
-		of(side.formulas, r.ID).add(&one)
+		side := of(s, value)
+		of(&side.formulas, r.ID).add(&one)
 		if one.Attempts() == 0 {
 			return
 		}
-		sample, _ := textOf(r, "sample")
-		step, _ := textOf(r, "step")
+		sample, _ := r.Text("sample")
+		step, _ := r.Text("step")
 		side.verdicts.add(strings.Join([]string{r.ID, sample, step}, "\x00"), r, one.verdict())
 	})
+	return true
 }
-
-// Compared reports whether a row has the compared column.
-func (c *Comparison) Compared() bool { return len(c.values) > 0 }
 
 // Check reports what is missing for a comparison.
 func (c *Comparison) Check() error {
-	names := slices.Sorted(maps.Values(c.names()))
+	names := slices.Sorted(maps.Keys(c.values))
 	found := strings.Join(names, ", ")
 	if len(c.values) < 2 {
 		return fmt.Errorf("found %d values of %s (%s), expected two or more", len(c.values), c.column, found)
@@ -85,17 +78,6 @@ func (c *Comparison) Check() error {
 		return fmt.Errorf("no row has %s %q: found %s", c.column, c.baseline, found)
 	}
 	return nil
-}
-
-// names returns the names of the values, by their encodings: a text that is written like
-// another value is in quotes, as in a column of --by.
-func (c *Comparison) names() map[string]string {
-	l := Key{Column: c.column}.labeller(slices.Collect(maps.Values(c.values)))
-	names := make(map[string]string, len(c.values))
-	for code, v := range c.values {
-		names[code] = fmt.Sprint(l.cell(v))
-	}
-	return names
 }
 
 // Table has a line for each group and pair of values a, b:
@@ -120,15 +102,10 @@ func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table 
 		table.Floats("accuracy_a", "accuracy_b", "difference", "interval_low", "interval_high", "difference_low", "difference_high"),
 		table.Ints("pairs", "both_right", "only_a", "only_b", "both_wrong", "pairs_unknown"), table.Floats("mcnemar_p", "permutation_p",
 			"compliance_a", "compliance_b", "compliance_difference", "compliance_interval_low", "compliance_interval_high"))
-	names := c.names()
-	return c.Groups.Table(columns, func(coded *sides) [][]any {
-		s := sides{}
-		for code, side := range *coded {
-			s[names[code]] = side
-		}
+	return c.Groups.Table(columns, func(s *sides) [][]any {
 		var lines [][]any
-		for _, pair := range c.pairs(s) {
-			line := paired(s[pair[0]], s[pair[1]], level, rounds, seed)
+		for _, pair := range c.pairs(*s) {
+			line := paired((*s)[pair[0]], (*s)[pair[1]], level, rounds, seed)
 			lines = append(lines, append([]any{pair[0], pair[1]}, line...))
 		}
 		return lines

@@ -20,8 +20,11 @@ type trial[T any] struct {
 	result T
 }
 
-func (t trials[T]) add(of string, r *record.Row, result T) {
-	t[of] = append(t[of], trial[T]{runOf(r), result})
+func (t *trials[T]) add(of string, r *record.Row, result T) {
+	if *t == nil {
+		*t = trials[T]{}
+	}
+	(*t)[of] = append((*t)[of], trial[T]{runOf(r), result})
 }
 
 // inPairs yields the results of two groups in the same runs: runs of the same seed if the
@@ -126,7 +129,7 @@ func (s *Rankings) Contingency(scores []RankScore) *table.Table {
 			}
 			for _, score := range of {
 				if line := countCells(a, b, score); line != nil {
-					t.Rows = append(t.Rows, slices.Concat([]any{dataset, label(names, av), label(names, bv), score.String()}, line))
+					t.Rows = append(t.Rows, slices.Concat([]any{dataset, label(names, av), label(names, bv), string(score)}, line))
 				}
 			}
 		}

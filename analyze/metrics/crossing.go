@@ -18,10 +18,9 @@ import (
 // is not safe for use by several goroutines.
 type Crossing struct {
 	*Groups[crossed]
-	level   float64
-	skipped int     // see Skipped
-	unfit   error   // error of a group without a fit
-	trend   float64 // least p-value of the groups' trends; 1 without any
+	level float64
+	unfit error   // error of a group without a fit
+	trend float64 // least p-value of the groups' trends; 1 without any
 }
 
 // crossed has the outcomes of a group, by reader, for each description. Equal texts of
@@ -37,9 +36,7 @@ type description struct{ formula, writer, nl string }
 // NewCrossing makes an empty Crossing that groups by keys. level is the level of the
 // intervals.
 func NewCrossing(keys []Key, level float64) *Crossing {
-	return &Crossing{Groups: NewGroups(keys, false, func() *crossed {
-		return &crossed{map[description]map[string]*stats.Outcomes{}, map[string]float64{}}
-	}), level: level}
+	return &Crossing{Groups: NewGroups[crossed](keys, false), level: level}
 }
 
 // Columns lists the columns that Add reads.
@@ -47,23 +44,23 @@ func (c *Crossing) Columns() []string {
 	return read(slices.Concat(c.keys, By(complexityKey)), append([]string{"id", "fs", "fs_in", "nl", "model"}, tallied...)...)
 }
 
-// Skipped returns the number of rows without a description, a model or an outcome, and
-// of rows of later rounds that describe another formula than fs. A failed call has no
-// outcome. A formula that does not parse is an outcome, and not equivalent.
-func (c *Crossing) Skipped() int { return c.skipped }
-
-// Add adds a row.
-func (c *Crossing) Add(r *record.Row) {
+// Add adds a row, and reports whether it counts. Rows without a description, a model or an
+// outcome do not, nor do rows of later rounds that describe another formula than fs. A
+// failed call has no outcome. A formula that does not parse is an outcome, and not
+// equivalent.
+func (c *Crossing) Add(r *record.Row) bool {
 	var one Tally
 	one.Add(r)
 	known := one[Equivalent]+one[NotEquivalent]+one[Noncompliant]+one[Unknown] > 0
 	if !known || r.NL == "" || r.Model == "" || r.FSIn != "" && r.FSIn != r.FS {
-		c.skipped++
-		return
+		return false
 	}
 	writer, reader := record.StageModels(r.Model)
 	d := description{cmp.Or(r.ID, r.FS), writer, r.NL}
 	c.Groups.Add(r, func(all *crossed) {
+		if all.outcomes == nil {
+			all.outcomes, all.complexity = map[description]map[string]*stats.Outcomes{}, map[string]float64{}
+		}
 		if all.outcomes[d] == nil {
 			d = description{strings.Clone(d.formula), strings.Clone(d.writer), strings.Clone(d.nl)} // they may share the memory of a whole row
 			all.outcomes[d] = map[string]*stats.Outcomes{}
@@ -71,7 +68,8 @@ func (c *Crossing) Add(r *record.Row) {
 				all.complexity[d.formula] = x
 			}
 		}
-		o := of(all.outcomes[d], reader)
+		outcomes := all.outcomes[d]
+		o := of(&outcomes, reader)
 		switch one.verdict() {
 		case right:
 			o.Right++
@@ -81,6 +79,7 @@ func (c *Crossing) Add(r *record.Row) {
 			o.Wrong++
 		}
 	})
+	return true
 }
 
 // Unfit returns the error of a group that has no lines, or nil if each group has lines.
@@ -95,7 +94,7 @@ func (all *crossed) trend() float64 {
 	shares := map[string]*mean{} // of right outcomes, by formula
 	for d, outcomes := range all.outcomes {
 		for _, o := range outcomes {
-			m := of(shares, d.formula)
+			m := of(&shares, d.formula)
 			m.sum, m.n = m.sum+float64(o.Right), m.n+float64(o.Right+o.Wrong)
 		}
 	}

@@ -51,9 +51,7 @@ type place struct {
 // NewDataset makes an empty description. trivial reports whether the formula of a row is
 // trivial, such as a tautology; nil means that this is not known.
 func NewDataset(trivial func(*record.Row) bool) *Dataset {
-	return &Dataset{NewGroups(By("dataset"), false, func() *formulas {
-		return &formulas{distinct: map[string]*formula{}, placed: map[place]bool{}, counts: map[string]map[float64]int64{}}
-	}), trivial}
+	return &Dataset{NewGroups[formulas](By("dataset"), false), trivial}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -61,8 +59,11 @@ func (d *Dataset) Columns() []string {
 	return read(d.groups.keys, append([]string{"id", "batch", "index", "formalism", "fs"}, complexity...)...)
 }
 
-// Add counts one row.
-func (d *Dataset) Add(r *record.Row) { d.groups.Add(r, func(f *formulas) { f.add(r, d.trivial) }) }
+// Add counts one row. It returns true.
+func (d *Dataset) Add(r *record.Row) bool {
+	d.groups.Add(r, func(f *formulas) { f.add(r, d.trivial) })
+	return true
+}
 
 func (f *formulas) add(r *record.Row, isTrivial func(*record.Row) bool) {
 	name := cmp.Or(r.FS, r.ID)
@@ -70,6 +71,9 @@ func (f *formulas) add(r *record.Row, isTrivial func(*record.Row) bool) {
 		return
 	}
 	of := f.distinct[name]
+	if f.distinct == nil {
+		f.distinct, f.placed, f.counts = map[string]*formula{}, map[place]bool{}, map[string]map[float64]int64{}
+	}
 	if of == nil {
 		of = &formula{trivial: isTrivial != nil && isTrivial(r)}
 		f.distinct[strings.Clone(name)] = of

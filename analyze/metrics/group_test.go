@@ -97,7 +97,7 @@ func TestSpreadOverRuns(t *testing.T) {
 			if g.values[0] != name {
 				continue
 			}
-			if mean, sd := spread(g.of.runs, (*Tally).AccuracyLow); mean != want[0] || math.Abs(sd-want[1]) > 1e-12 {
+			if mean, sd := g.of.runs.accuracy.MeanStdDev(); mean != want[0] || math.Abs(sd-want[1]) > 1e-12 {
 				t.Errorf("%s: mean %v, deviation %v, want %v", name, mean, sd, want)
 			}
 		}

@@ -15,13 +15,12 @@ import (
 // for use by several goroutines. Tables embed it, for Missing and Len.
 type Groups[T any] struct {
 	keys   []Key
-	fresh  func() *T
 	groups map[string]*group[T]
 	all    *T // nil without a total
 
 	Most int // largest number of counted groups; 0 for no limit
 
-	id     []byte // encodes values
+	id     []byte // the texts of values
 	values []any  // of the current row
 }
 
@@ -30,11 +29,11 @@ type group[T any] struct {
 	of     *T
 }
 
-// NewGroups makes groups without rows. fresh makes the T of a new group.
-func NewGroups[T any](keys []Key, total bool, fresh func() *T) *Groups[T] {
-	g := &Groups[T]{keys: keys, fresh: fresh, groups: map[string]*group[T]{}}
+// NewGroups makes groups without rows. A new group has the zero T.
+func NewGroups[T any](keys []Key, total bool) *Groups[T] {
+	g := &Groups[T]{keys: keys, groups: map[string]*group[T]{}}
 	if total || len(keys) == 0 {
-		g.all = fresh()
+		g.all = new(T)
 	}
 	return g
 }
@@ -57,14 +56,14 @@ func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
 	}
 	g.id = g.id[:0]
 	for _, v := range g.values {
-		g.id = appendValue(g.id, v)
+		g.id = append(appendText(g.id, v), 0)
 	}
 	found := g.groups[string(g.id)]
 	if found == nil && g.Most > 0 && len(g.groups) == g.Most {
 		return
 	}
 	if found == nil {
-		found = &group[T]{slices.Clone(g.values), g.fresh()}
+		found = &group[T]{slices.Clone(g.values), new(T)}
 		for i, v := range found.values {
 			found.values[i] = owned(v)
 		}
@@ -120,24 +119,20 @@ func (g *Groups[T]) Sorted() iter.Seq2[[]any, *T] {
 // values are all whole numbers is a column of integers.
 func (g *Groups[T]) Table(columns []table.Column, lines func(*T) [][]any) *table.Table {
 	t := &table.Table{}
-	labels := make([]labeller, len(g.keys))
 	for i, k := range g.keys {
 		values := make([]any, 0, len(g.groups))
 		for _, one := range g.groups {
 			values = append(values, one.values[i])
 		}
-		labels[i] = k.labeller(values)
-		kind := table.String
-		if labels[i].numeric {
-			kind = table.Int
-		}
-		t.Columns = append(t.Columns, table.Column{Name: k.Column, Kind: kind})
+		t.Columns = append(t.Columns, table.Column{Name: k.Column, Kind: k.kind(values)})
 	}
 	t.Columns = append(t.Columns, columns...)
 	for values, of := range g.Sorted() {
-		head := make([]any, len(g.keys))
-		for i, l := range labels {
-			head[i] = l.cell(values[i])
+		head := slices.Clone(values)
+		for i, v := range values {
+			if v != nil && t.Columns[i].Kind == table.String {
+				head[i] = g.keys[i].label(v)
+			}
 		}
 		for _, line := range lines(of) {
 			t.Rows = append(t.Rows, slices.Concat(head, line))

@@ -21,7 +21,6 @@ type Horizons struct {
 	of     Key
 	shares []float64
 	rows   int64
-	placed int64 // rows with a complexity
 }
 
 // A sizes holds the complexity and the rows of each formula, by its id.
@@ -43,8 +42,7 @@ func ParseShare(s string) (float64, error) {
 
 // NewHorizons makes empty horizons over a column of complexities, such as complexityKey.
 func NewHorizons(keys []Key, column string, shares []float64) *Horizons {
-	fresh := func() *sizes { return &sizes{} }
-	return &Horizons{Groups: NewGroups(keys, false, fresh), of: Key{Column: column}, shares: shares}
+	return &Horizons{Groups: NewGroups[sizes](keys, false), of: Key{Column: column}, shares: shares}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -58,14 +56,13 @@ func (h *Horizons) Complexity(r *record.Row) (float64, bool) {
 	return complexity, ok && complexity >= 0
 }
 
-// Add counts one row. Rows without a complexity are left out.
-func (h *Horizons) Add(r *record.Row) {
+// Add counts one row, and reports whether it has a complexity. Other rows are ignored.
+func (h *Horizons) Add(r *record.Row) bool {
 	h.rows++
 	complexity, ok := h.Complexity(r)
 	if !ok {
-		return
+		return false
 	}
-	h.placed++
 	var one Tally
 	one.Add(r)
 	id := cmp.Or(r.ID, r.FS)
@@ -73,14 +70,12 @@ func (h *Horizons) Add(r *record.Row) {
 		id = strconv.FormatInt(h.rows, 10)
 	}
 	h.Groups.Add(r, func(t *sizes) {
-		of := of(*t, id)
+		of := of(t, id)
 		of.complexity = complexity
 		of.attempts.add(&one)
 	})
+	return true
 }
-
-// Unplaced returns the number of rows without a complexity, and of all rows.
-func (h *Horizons) Unplaced() (unplaced, rows int64) { return h.rows - h.placed, h.rows }
 
 // Table has a line for each group and share. Unknown rows count as wrong in horizon_low
 // and as right in horizon_high. The interval reaches from the lower end of the interval
@@ -105,8 +100,7 @@ func (t sizes) line(share, level float64) []any {
 		return []any{share, rows, int64(len(t)), nil, nil, nil, nil, nil, nil}
 	}
 	least, most := low[0].Complexity, low[len(low)-1].Complexity
-	from, _ := stats.HorizonInterval(low, share, level)
-	_, to := stats.HorizonInterval(high, share, level)
+	wrong, right := stats.FitHorizon(low, share, level), stats.FitHorizon(high, share, level) // the unknown rows
 	inside := func(x float64) any {
 		if x < least || x > most || math.IsNaN(x) {
 			return nil
@@ -115,8 +109,7 @@ func (t sizes) line(share, level float64) []any {
 	}
 	return []any{
 		share, rows, int64(len(t)), least, most,
-		inside(stats.FitHorizon(low, share).At), inside(stats.FitHorizon(high, share).At),
-		inside(min(from, most)), inside(max(to, least)),
+		inside(wrong.At), inside(right.At), inside(min(wrong.Low, most)), inside(max(right.High, least)),
 	}
 }
 

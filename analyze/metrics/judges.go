@@ -20,7 +20,7 @@ type judged struct {
 
 // NewJudges makes an empty count that groups by keys and, in each group, by judge.
 func NewJudges(keys []Key) *Judges {
-	return &Judges{NewGroups(append(keys[:len(keys):len(keys)], By("judge")...), false, func() *judged { return &judged{} })}
+	return &Judges{NewGroups[judged](append(keys[:len(keys):len(keys)], By("judge")...), false)}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -28,13 +28,14 @@ func (j *Judges) Columns() []string {
 	return read(j.keys[:len(j.keys)-1], "verdict", "judgements.judge", "judgements.verdict")
 }
 
-// Add counts the judgements of one row. The verdict equivalent is a
-// yes, not_equivalent a no, and any other an unparsable answer.
-func (j *Judges) Add(r *record.Row) {
+// Add counts the judgements of one row, and reports whether it has any. The verdict
+// equivalent is a yes, not_equivalent a no, and any other an unparsable answer.
+func (j *Judges) Add(r *record.Row) bool {
 	for i := range r.Judgements {
 		said := &r.Judgements[i]
 		j.Groups.Add(r, func(c *judged) { c.add(r.Verdict, said.Verdict) }, said.Judge)
 	}
+	return len(r.Judgements) > 0
 }
 
 func (c *judged) add(proved, said record.Verdict) {

@@ -1,15 +1,14 @@
 package metrics
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -56,11 +55,9 @@ func By(columns ...string) []Key {
 // Binned reports whether the key has bins.
 func (k Key) Binned() bool { return k.width > 0 }
 
-// nested is the JSON of a list or an object.
-type nested string
-
-// value returns a row's value of the key: nil, a string, a bool, a nested or a number, see
-// numberOf. With a width, the number is the least one of a bin.
+// value returns a row's value of the key: nil, a number (see numberOf) or a text. A text is
+// also that of a truth value, and the JSON of a list or an object. With a width, a number is
+// the least one of a bin.
 func (k Key) value(r *record.Row) any {
 	v, ok := r.Get(k.Column)
 	if !ok && k.Column == complexityKey {
@@ -70,139 +67,121 @@ func (k Key) value(r *record.Row) any {
 			}
 		}
 	}
-	if !ok {
+	text, isText := v.(string)
+	switch x := numberOf(v); {
+	case !ok:
+		return nil
+	case x != nil && k.width > 0:
+		return k.bin(x)
+	case x != nil:
+		return x
+	case !isText:
+		text, _ = r.Text(k.Column)
+	case k.seedless:
+		return withoutSeed(text)
+	}
+	if text == "" {
 		return nil
 	}
-	switch v := v.(type) {
-	case string:
-		if k.seedless {
-			return withoutSeed(v)
-		}
-		return v
-	case bool:
-		return v
-	}
-	if x := numberOf(v); x != nil {
-		if k.width > 0 {
-			x = k.bin(x)
-		}
-		return x
-	}
-	text, _ := r.Text(k.Column)
-	return nested(text)
+	return text
 }
 
 // number returns a row's value of the key as a float64, if it is a number.
 func (k Key) number(r *record.Row) (float64, bool) { return floatOf(k.value(r)) }
 
-// appendValue appends an encoding that differs for different values.
-func appendValue(b []byte, v any) []byte {
-	text := func(kind byte, s string) []byte {
-		return append(binary.AppendUvarint(append(b, kind), uint64(len(s))), s...)
-	}
+// numberOf returns a number as an int64 if it is one, so that 5 and 5.0 are equal values,
+// and else as a float64; nil for other values.
+func numberOf(v any) any {
 	switch v := v.(type) {
 	case int64:
-		return binary.LittleEndian.AppendUint64(append(b, 'i'), uint64(v))
-	case bool:
-		return append(b, 'b', byte(truth(v)))
-	case string:
-		return text('s', v)
-	case nested:
-		return text('j', string(v))
-	case float64:
-		return binary.LittleEndian.AppendUint64(append(b, 'd'), math.Float64bits(v))
-	}
-	return append(b, 'n')
-}
-
-// A labeller makes the cells of a key's values.
-type labeller struct {
-	key     Key
-	numeric bool // all values are int64, or missing
-	quoted  bool // a string is written like another value, so strings are in quotes
-}
-
-// labeller returns the labeller for all values of a key.
-func (k Key) labeller(values []any) labeller {
-	l := labeller{key: k, numeric: k.width == 0}
-	others := map[string]bool{"": slices.Contains(values, nil)}
-	for _, v := range values {
-		if _, isString := v.(string); v != nil && !isString {
-			others[k.label(v)] = true
-		}
-		_, isInteger := v.(int64)
-		l.numeric = l.numeric && (isInteger || v == nil)
-	}
-	for _, v := range values {
-		s, ok := v.(string)
-		l.quoted = l.quoted || ok && others[s]
-	}
-	return l
-}
-
-// cell returns the cell of a value.
-func (l labeller) cell(v any) any {
-	s, isString := v.(string)
-	switch {
-	case v == nil || l.numeric:
 		return v
-	case isString && l.quoted:
-		return strconv.Quote(s)
-	}
-	return l.key.label(v)
-}
-
-// label returns the text of a value.
-func (k Key) label(v any) string {
-	text := func(v any) string {
-		if x, ok := v.(float64); ok {
-			return strconv.FormatFloat(x, 'f', -1, 64)
+	case float64:
+		if v == math.Trunc(v) && -1<<63 <= v && v < 1<<63 {
+			return int64(v) // also of −0
 		}
-		return fmt.Sprint(v)
+		return v
 	}
-	if kindOf(v) == numbers && k.width > 0 {
-		return "[" + text(v) + "," + text(k.end(v)) + ")"
-	}
-	return text(v)
+	return nil
 }
 
-// compareValues orders groups: missing values first, then numbers and bins, then truth
-// values, then texts.
+// floatOf returns a number as a float64.
+func floatOf(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// bin returns the least number of the bin of a number.
+func (k Key) bin(v any) float64 {
+	x, _ := floatOf(v)
+	i := math.Floor(x / k.width)
+	if next := k.multiple(i + 1); next <= x { // 0.6 is in the bin [0.6,0.7), but 0.6/0.1 < 6 as a float64
+		return next
+	}
+	return k.multiple(i)
+}
+
+// multiple returns a multiple of the width as a decimal number: 0.6, and not
+// 0.6000000000000001, for 6 times 0.1.
+func (k Key) multiple(i float64) float64 {
+	x, _ := strconv.ParseFloat(strconv.FormatFloat(i*k.width, 'g', 15, 64), 64)
+	return x + 0 // never −0
+}
+
+// appendText appends the text of a value.
+func appendText(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case int64:
+		return strconv.AppendInt(b, v, 10)
+	case float64:
+		return strconv.AppendFloat(b, v, 'f', -1, 64)
+	case string:
+		return append(b, v...)
+	}
+	return b
+}
+
+// label returns the text of a value, or of its bin.
+func (k Key) label(v any) string {
+	text := string(appendText(nil, v))
+	if x, isNumber := floatOf(v); isNumber && k.width > 0 {
+		return "[" + text + "," + string(appendText(nil, k.multiple(math.Round(x/k.width)+1))) + ")"
+	}
+	return text
+}
+
+// kind returns the kind of the column of a key's values.
+func (k Key) kind(values []any) table.Kind {
+	for _, v := range values {
+		if _, isInteger := v.(int64); !isInteger && v != nil {
+			return table.String
+		}
+	}
+	if k.width > 0 {
+		return table.String
+	}
+	return table.Int
+}
+
+// compareValues orders groups: missing values first, then numbers and bins, then texts.
+// Integers are compared exactly.
 func compareValues(a, b []any) int {
 	return slices.CompareFunc(a, b, func(a, b any) int {
-		if c := cmp.Compare(kindOf(a), kindOf(b)); c != 0 {
-			return c
+		m, isM := a.(int64)
+		n, isN := b.(int64)
+		if isM && isN {
+			return cmp.Compare(m, n)
 		}
-		switch a := a.(type) {
-		case nil:
-			return 0
-		case bool:
-			return truth(a) - truth(b.(bool))
-		case string, nested:
-			return cmp.Or(strings.Compare(fmt.Sprint(a), fmt.Sprint(b)), bytes.Compare(appendValue(nil, a), appendValue(nil, b)))
-		}
-		return compareNumbers(a, b)
+		x, isX := floatOf(a)
+		y, isY := floatOf(b)
+		s, isS := a.(string)
+		t, isT := b.(string)
+		return cmp.Or(truth(isS)-truth(isT), truth(isX)-truth(isY), cmp.Compare(x, y), strings.Compare(s, t))
 	})
-}
-
-// The kinds of values, in the order of groups.
-const (
-	missing = iota
-	numbers
-	truths
-	texts
-)
-
-func kindOf(v any) int {
-	switch v.(type) {
-	case nil:
-		return missing
-	case bool:
-		return truths
-	case string, nested:
-		return texts
-	}
-	return numbers
 }
 
 // truth returns 1 for true and 0 for false.

@@ -3,6 +3,8 @@ package metrics
 import (
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/stat/combin"
 )
 
 // The scores of the NL-FOL tasks follow "Do LLMs Really Struggle at NL-FOL
@@ -12,31 +14,23 @@ import (
 // has Eq and Neg. In a set without negations every order has Neg, so that its
 // chance level is 1. With a single candidate all chance levels are 1.
 
-// RankScore is a score of an answer of rank.
-type RankScore uint8
+// RankScore is a score of an answer of rank, by its name in columns.
+type RankScore string
 
 // The scores; the first is of the task most-similar, the others of ranking.
 const (
-	MostSimilar RankScore = iota
-	Eq
-	Neg
-	Both
-	rankScores // their number
+	MostSimilar RankScore = "most_similar"
+	Eq          RankScore = "eq"
+	Neg         RankScore = "neg"
+	Both        RankScore = "both"
 )
-
-// String returns the score's name in columns.
-func (s RankScore) String() string {
-	return [rankScores]string{"most_similar", "eq", "neg", "both"}[s]
-}
 
 // ParseRankScore reads the name of a score of rankings.
 func ParseRankScore(name string) (RankScore, error) {
-	for s := Eq; s < rankScores; s++ {
-		if s.String() == name {
-			return s, nil
-		}
+	if s := RankScore(name); s == Eq || s == Neg || s == Both {
+		return s, nil
 	}
-	return 0, fmt.Errorf("found %q, expected eq, neg or both", name)
+	return "", fmt.Errorf("found %q, expected eq, neg or both", name)
 }
 
 // RoleKind is the kind of a candidate's role, as far as the scores distinguish
@@ -71,19 +65,18 @@ func CountRoles(roles []string) ([]RoleKind, Candidates) {
 	return kinds, c
 }
 
-// ScoreOrder scores an order of all candidates, the most similar first, for Eq,
-// Neg and Both.
-func ScoreOrder(kinds []RoleKind, order []int) (eq, neg, both bool) {
+// ScoreOrder scores an order of all candidates, the most similar first.
+func ScoreOrder(kinds []RoleKind, order []int) map[RankScore]bool {
 	var c Candidates
 	for _, k := range kinds {
 		c[k]++
 	}
-	eq, neg = true, true
+	eq, neg := true, true
 	for place, i := range order {
 		eq = eq && (place < c[Same]) == (kinds[i] == Same)
 		neg = neg && (place >= len(order)-c[Denied]) == (kinds[i] == Denied)
 	}
-	return eq, neg, eq && neg
+	return map[RankScore]bool{Eq: eq, Neg: neg, Both: eq && neg}
 }
 
 // Chance returns the probability that a random answer has the score, if all answers are
@@ -106,9 +99,5 @@ func (c Candidates) Chance(score RankScore) float64 {
 
 // choose returns the number of ways to take k of n.
 func choose(n, k int) float64 {
-	ways := 1.0
-	for i := 1; i <= k; i++ {
-		ways *= float64(n-k+i) / float64(i)
-	}
-	return math.Round(ways)
+	return math.Round(combin.GeneralizedBinomial(float64(n), float64(k)))
 }

@@ -23,8 +23,8 @@ func TestRank(t *testing.T) {
 		{[]int{0, 1, 2, 4, 3, 5}, true, false, false},
 		{[]int{5, 4, 3, 2, 1, 0}, false, false, false},
 	} {
-		if eq, neg, both := ScoreOrder(kinds, c.order); eq != c.eq || neg != c.neg || both != c.both {
-			t.Errorf("%v: %v %v %v", c.order, eq, neg, both)
+		if got := ScoreOrder(kinds, c.order); got[Eq] != c.eq || got[Neg] != c.neg || got[Both] != c.both {
+			t.Errorf("%v: %v", c.order, got)
 		}
 	}
 	if want := []RoleKind{Same, Same, Other, Other, Denied, Denied}; !slices.Equal(kinds, want) {
@@ -38,9 +38,9 @@ func TestChance(t *testing.T) {
 		kinds, set := CountRoles(of)
 		var n, eq, neg, both float64
 		permute(len(of), func(order []int) {
-			e, g, b := ScoreOrder(kinds, order)
+			of := ScoreOrder(kinds, order)
 			n++
-			eq, neg, both = eq+one(e), neg+one(g), both+one(b)
+			eq, neg, both = eq+one(of[Eq]), neg+one(of[Neg]), both+one(of[Both])
 		})
 		right := 0.0
 		for i := range kinds {
@@ -93,9 +93,13 @@ func rankRow(model, form string, run int) *record.Row {
 	return r
 }
 
-func rankAnswer(set string, right bool, size int) RankAnswer {
-	roles := append([]string{"original"}, slices.Repeat([]string{"perturbation"}, size-1)...)
-	return RankAnswer{Set: set, Roles: roles, Class: "ok", Right: map[RankScore]bool{MostSimilar: right}}
+// rankAnswer adds an answer about a set of candidates to a row.
+func rankAnswer(r *record.Row, set string, right bool, size int) *record.Row {
+	r.ID = set
+	r.SetValue("roles", append([]string{"original"}, slices.Repeat([]string{"perturbation"}, size-1)...))
+	r.SetValue("answer_class", "ok")
+	r.SetValue("score_most_similar", truth(right))
+	return r
 }
 
 func TestRankings(t *testing.T) {
@@ -106,16 +110,16 @@ func TestRankings(t *testing.T) {
 			if i == 0 {
 				size = 1
 			}
-			in := rankAnswer(string(rune('a'+i)), r, size)
+			in := rankAnswer(rankRow("m", "nl", run), string(rune('a'+i)), r, size)
 			if !r {
-				in.Class = "unparsed"
+				in.SetValue("answer_class", "unparsed")
 			}
-			s.Add(rankRow("m", "nl", run), in)
+			s.Add(in)
 		}
 	}
-	failed := rankAnswer("z", false, 4)
-	failed.Class = "error"
-	s.Add(rankRow("m", "nl", 1), failed)
+	failed := rankAnswer(rankRow("m", "nl", 1), "z", false, 4)
+	failed.SetValue("answer_class", "error")
+	s.Add(failed)
 	rows := s.Table().Rows
 	if len(rows) != 1 {
 		t.Fatal(rows)
@@ -139,7 +143,7 @@ func TestContingencyPairsRuns(t *testing.T) {
 	s := NewRankings(By("model"))
 	add := func(model, form, set string, right ...bool) {
 		for run, ok := range right {
-			s.Add(rankRow(model, form, run), rankAnswer(set, ok, 4))
+			s.Add(rankAnswer(rankRow(model, form, run), set, ok, 4))
 		}
 	}
 	add("m1", "nl", "a", true, false)
@@ -159,12 +163,11 @@ func TestContingencyPairsRuns(t *testing.T) {
 // of the most similar candidate with Ranking-Equivalence.
 func TestContingencyOfEachScore(t *testing.T) {
 	s := NewRankings(By("model"))
-	similar, ranking := rankAnswer("a", true, 4), rankAnswer("a", true, 4)
-	ranking.Right = map[RankScore]bool{Eq: true, Neg: false, Both: false}
-	row := rankRow("m", "nl", 0)
-	row.SetExtra("task", []byte(`"ranking"`))
-	s.Add(rankRow("m", "nl", 0), similar)
-	s.Add(row, ranking)
+	s.Add(rankAnswer(rankRow("m", "nl", 0), "a", true, 4))
+	row := rankAnswer(rankRow("m", "nl", 0), "a", true, 4)
+	row.SetValue("task", "ranking")
+	row.SetValue("score_eq", 1)
+	s.Add(row)
 	found := map[any][]any{}
 	for _, line := range s.Contingency([]RankScore{Eq, Neg}).Rows {
 		found[line[3]] = line[4:9]
@@ -194,7 +197,7 @@ func TestContingencyPairsSeeds(t *testing.T) {
 			for _, seed := range seeds {
 				row := rankRow(model, "nl", 0)
 				row.Params = `{"seed":` + seed + `}`
-				s.Add(row, rankAnswer("a", seed == "3", 4))
+				s.Add(rankAnswer(row, "a", seed == "3", 4))
 			}
 		}
 		add("m1", []string{"3", "12"})
@@ -219,7 +222,7 @@ func TestContingencyPairsSeedsOfOtherNumbers(t *testing.T) {
 		for number, seed := range seeds {
 			row := rankRow(model, "nl", number)
 			row.Params = `{"seed":` + seed + `}`
-			s.Add(row, rankAnswer("a", seed == "3", 4))
+			s.Add(rankAnswer(row, "a", seed == "3", 4))
 		}
 	}
 	add("m1", map[int]string{0: "3", 1: "12", 2: "5"})

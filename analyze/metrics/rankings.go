@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -85,15 +86,6 @@ func (s *RunMeans) sorted() (all []*moments) {
 	return all
 }
 
-// A RankAnswer is one answer about one set of candidates, with its scores.
-type RankAnswer struct {
-	Set   string             // identifies the set
-	Roles []string           // of the candidates
-	Class string             // of the answer; "error" if there is none
-	Right map[RankScore]bool // the scores of the task
-	Tied  bool               // whether candidates of equal similarity decided it
-}
-
 // answerCounts holds the counts of a score of answers.
 type answerCounts struct {
 	runs              RunMeans
@@ -130,25 +122,38 @@ type ranked struct {
 func NewRankings(keys []Key) *Rankings {
 	of := By("task", "form")
 	return &Rankings{
-		NewGroups(slices.Concat(keys, of, By("score")), false, func() *ranked { return &ranked{} }),
-		NewGroups(slices.Concat(keys, of), false, func() *answered { return &answered{trials: trials[map[RankScore]bool]{}} }),
+		NewGroups[ranked](slices.Concat(keys, of, By("score")), false), NewGroups[answered](slices.Concat(keys, of), false),
 	}
 }
 
-// Add counts the answer of a row.
-func (s *Rankings) Add(r *record.Row, a RankAnswer) {
-	_, sizes := CountRoles(a.Roles)
+// Add counts the answer of a row, and reports whether its task is Ranked. A call without an
+// answer is wrong by every score.
+func (s *Rankings) Add(r *record.Row) bool {
+	if TaskOf(r) != Ranked {
+		return false
+	}
+	var roles []string
+	if v, ok := r.ExtraField("roles"); !ok || json.Unmarshal(v, &roles) != nil {
+		roles = nil
+	}
+	_, sizes := CountRoles(roles)
+	ties, tied := r.Get("ties") // of embeddings
+	scores := map[RankScore]bool{}
+	for _, score := range rankScoresOf(r) {
+		scores[score] = hasPoint(r, string(score))
+	}
 	s.answers.Add(r, func(all *answered) {
-		all.add(a.Set, r, a.Right)
+		all.add(r.ID+"\x00"+r.FS+"\x00"+r.NL, r, scores)
 		all.n++
 	})
-	for score, right := range a.Right {
+	for score, right := range scores {
 		s.Groups.Add(r, func(g *ranked) {
-			g.add(r, a.Class, float64(truth(right)))
+			g.add(r, answerClass(r), float64(truth(right)))
 			g.chance.add(sizes.Chance(score))
-			g.tied += int64(truth(a.Tied))
-		}, score.String())
+			g.tied += int64(truth(tied && ties != int64(0)))
+		}, string(score))
 	}
+	return true
 }
 
 // Table has a line for each group and score. The columns mean and sd are computed from the
@@ -167,7 +172,7 @@ type Reasonings struct{ *Groups[answerCounts] }
 
 // NewReasonings makes an empty count that groups by the keys and the benchmark.
 func NewReasonings(keys []Key) *Reasonings {
-	return &Reasonings{NewGroups(slices.Concat(keys, By("benchmark")), false, func() *answerCounts { return &answerCounts{} })}
+	return &Reasonings{NewGroups[answerCounts](slices.Concat(keys, By("benchmark")), false)}
 }
 
 // Add counts a row, and reports whether its task is Reasoned. A row without an answer
@@ -177,7 +182,7 @@ func (s *Reasonings) Add(r *record.Row) bool {
 		return false
 	}
 	percent := 0.0
-	if points, _ := r.Get("score_answer"); points == int64(1) && answerClass(r) != "error" {
+	if hasPoint(r, "answer") && answerClass(r) != "error" {
 		percent = 100
 	}
 	s.Groups.Add(r, func(g *answerCounts) { g.add(r, answerClass(r), percent) })

@@ -20,7 +20,6 @@ type Selective struct {
 	of   Key
 	sign float64
 	rows int64 // with a score and a verdict
-	left int64 // rows that lack one of them
 }
 
 // scoredAnswers are the answers of a group.
@@ -39,7 +38,7 @@ func NewSelective(keys []Key, column string) *Selective {
 	if low || name == "semantic_entropy" {
 		s.sign = -1
 	}
-	s.Groups = NewGroups(keys, false, func() *scoredAnswers { return &scoredAnswers{questions: map[string]int{}} })
+	s.Groups = NewGroups[scoredAnswers](keys, false)
 	return s
 }
 
@@ -48,22 +47,25 @@ func (s *Selective) Columns() []string {
 	return read(append(slices.Clone(s.keys), s.of), "id", "nl", "verdict", "outcome", "label")
 }
 
-// Add counts one row. Rows without a score or a verdict are left out. A row on which vote
-// abstained is counted apart. An unknown verdict counts as wrong.
-func (s *Selective) Add(r *record.Row) {
+// Add counts one row, and reports whether it has a score and a verdict. Other rows are
+// ignored, but a row on which vote abstained is counted apart. An unknown verdict counts as
+// wrong.
+func (s *Selective) Add(r *record.Row) bool {
 	score, ok := s.of.number(r)
 	if r.Outcome == record.Abstained {
 		s.Groups.Add(r, func(c *scoredAnswers) { c.abstained++ })
-		return
+		return ok
 	}
 	if !ok || r.Verdict == "" {
-		s.left++
-		return
+		return false
 	}
 	s.rows++
 	question := cmp.Or(r.ID, r.NL, strconv.FormatInt(s.rows, 10)) // a row without a name is a question
 	s.Groups.Add(r, func(c *scoredAnswers) {
 		number, known := c.questions[question]
+		if c.questions == nil {
+			c.questions = map[string]int{}
+		}
 		if !known {
 			number = len(c.answers)
 			c.questions[strings.Clone(question)] = number
@@ -73,6 +75,7 @@ func (s *Selective) Add(r *record.Row) {
 		c.answers = append(c.answers, stats.Answer{Score: s.sign * score, Right: isRight(r), Question: number})
 		c.halves = append(c.halves, hash.Sum64()>>32&1 == 0)
 	})
+	return true
 }
 
 // isRight reports whether a row is right: its formulas are equivalent, or its verdict on an
@@ -85,10 +88,6 @@ func isRight(r *record.Row) bool {
 	}
 	return r.Verdict == record.Equivalent
 }
-
-// Rows returns the number of rows that are counted, and of those that lack a score or a
-// verdict.
-func (s *Selective) Rows() (counted, left int64) { return s.rows, s.left }
 
 // Table has a line for each group. AUROC has an interval in which the questions are the
 // clusters. accuracy_half is the accuracy of the half of the answers with the highest

@@ -122,8 +122,8 @@ func figuresOf(o Options) []figures {
 var runFigures = figures{
 	append(table.Ints("runs"), table.Floats("run_compliance_mean", "run_compliance_sd", "run_accuracy_mean", "run_accuracy_sd")...),
 	func(c *counted) []any {
-		compliance, complianceSD := spread(c.runs, (*Tally).Compliance)
-		accuracy, accuracySD := spread(c.runs, (*Tally).AccuracyLow)
-		return []any{int64(len(c.runs)), compliance, complianceSD, accuracy, accuracySD}
+		compliance, complianceSD := c.runs.compliance.MeanStdDev()
+		accuracy, accuracySD := c.runs.accuracy.MeanStdDev()
+		return []any{c.runs.accuracy.Len(), compliance, complianceSD, accuracy, accuracySD}
 	},
 }

@@ -43,7 +43,7 @@ type Pooled struct {
 
 // NewPooled makes a Pooled for a table that is grouped by keys.
 func NewPooled(keys ...Key) *Pooled {
-	p := &Pooled{groups: NewGroups(keys, false, func() *[]any { return new([]any) })}
+	p := &Pooled{groups: NewGroups[[]any](keys, false)}
 	for _, s := range Settings() {
 		if !slices.ContainsFunc(keys, func(k Key) bool { return k.Column == s.Column }) {
 			p.settings = append(p.settings, s)

@@ -2,12 +2,8 @@ package metrics
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
@@ -35,18 +31,15 @@ type Summary struct {
 // counted holds the counts of a group.
 type counted struct {
 	total    Tally
-	runs     map[string]*Tally
-	formulas map[string]*attempts // by id; empty if no set needs them
+	runs     struct{ compliance, accuracy RunMeans } // for the set Runs
+	formulas map[string]*attempts                    // by id; empty if no set needs them
 	scores   map[string]*RunMeans
 	judged   map[string]*RunMeans // the scores of the rows that count in the correlations
 }
 
 // New makes an empty summary.
 func New(o Options) *Summary {
-	groups := NewGroups(o.Keys, true, func() *counted {
-		return &counted{runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*RunMeans{}, judged: map[string]*RunMeans{}}
-	})
-	return &Summary{o: o, figures: figuresOf(o), Groups: groups}
+	return &Summary{o: o, figures: figuresOf(o), Groups: NewGroups[counted](o.Keys, true)}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -93,8 +86,8 @@ func (o *Options) unrated(c *counted) bool {
 // Unrated reports whether the table has scores only, because no row has a verdict.
 func (s *Summary) Unrated() bool { return s.o.unrated(s.all) }
 
-// Add counts one row, which it does not keep.
-func (s *Summary) Add(r *record.Row) {
+// Add counts one row, which it does not keep. It returns true.
+func (s *Summary) Add(r *record.Row) bool {
 	var one Tally
 	one.Add(r)
 	if r.Verdict == "" {
@@ -102,44 +95,36 @@ func (s *Summary) Add(r *record.Row) {
 		s.answers += int64(truth(task == Ranked || task == Reasoned))
 	}
 	scores := s.o.scoresOf(r, &one)
-	run, hasRun := textOf(r, "run")
-	if !hasRun {
-		run = "0" // as in runOf
-	}
 	needsFormulas := r.ID != "" && s.o.shows(Samples)
 	s.Groups.Add(r, func(c *counted) {
 		c.total.Merge(&one)
-		if s.o.shows(Runs) {
-			of(c.runs, run).Merge(&one)
+		if s.o.shows(Runs) && one.Attempts() > 0 {
+			at := run{number: runOf(r).number} // the seeds of a run's samples differ
+			c.runs.compliance.add(at, float64(one.Parsed()), false)
+			c.runs.accuracy.add(at, float64(one[Equivalent]), false)
 		}
 		if needsFormulas {
-			of(c.formulas, r.ID).add(&one)
+			of(&c.formulas, r.ID).add(&one)
 		}
 		for name, x := range scores {
-			of(c.scores, name).add(runOf(r), x, false)
+			of(&c.scores, name).add(runOf(r), x, false)
 			if s.o.judges(r, name) {
-				of(c.judged, name).add(runOf(r), x, r.Verdict == record.Equivalent)
+				of(&c.judged, name).add(runOf(r), x, r.Verdict == record.Equivalent)
 			}
 		}
 	})
+	return true
 }
 
-// textOf returns the text of a column. It writes integers, which most batches are,
-// without JSON.
-func textOf(r *record.Row, column string) (string, bool) {
-	v, _ := r.Get(column)
-	if n, ok := v.(int64); ok {
-		return strconv.FormatInt(n, 10), true
+// of returns the T of a name. It makes the map, or the T, if it is missing.
+func of[M ~map[string]*T, T any](m *M, name string) *T {
+	if *m == nil {
+		*m = M{}
 	}
-	return r.Text(column)
-}
-
-// of returns the T of a name. It adds a missing one.
-func of[T any](m map[string]*T, name string) *T {
-	t := m[name]
+	t := (*m)[name]
 	if t == nil {
 		t = new(T)
-		m[strings.Clone(name)] = t // it may share the memory of a whole row
+		(*m)[strings.Clone(name)] = t // it may share the memory of a whole row
 	}
 	return t
 }
@@ -186,20 +171,4 @@ func (s *Summary) Table() *table.Table {
 		}
 		return [][]any{cells}
 	})
-}
-
-// spread returns the mean and the standard deviation of a rate over the runs that have it;
-// NaN if there are too few. The standard deviation has the denominator n − 1 for n runs.
-func spread(runs map[string]*Tally, rate func(*Tally) float64) (mean, sd float64) {
-	xs := make([]float64, 0, len(runs))
-	for _, t := range runs {
-		if x := rate(t); !math.IsNaN(x) {
-			xs = append(xs, x)
-		}
-	}
-	if len(xs) == 0 {
-		return math.NaN(), math.NaN()
-	}
-	slices.Sort(xs) // sums of floats depend on their order
-	return stat.MeanStdDev(xs, nil)
 }

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -67,24 +66,10 @@ func answerClass(r *record.Row) string {
 	return "error"
 }
 
-// RankAnswerOf reads the scores of a row; ok is false if its task is not Ranked. A
-// call without an answer is wrong by every score.
-func RankAnswerOf(r *record.Row) (a RankAnswer, ok bool) {
-	if TaskOf(r) != Ranked {
-		return a, false
-	}
-	a = RankAnswer{Set: r.ID + "\x00" + r.FS + "\x00" + r.NL, Class: answerClass(r), Right: map[RankScore]bool{}}
-	if v, ok := r.ExtraField("roles"); !ok || json.Unmarshal(v, &a.Roles) != nil {
-		a.Roles = nil
-	}
-	if ties, ok := r.Get("ties"); ok {
-		a.Tied = ties != int64(0)
-	}
-	for _, score := range rankScoresOf(r) {
-		points, _ := r.Get("score_" + score.String())
-		a.Right[score] = points == int64(1)
-	}
-	return a, true
+// hasPoint reports whether an answer is right by a score.
+func hasPoint(r *record.Row, score string) bool {
+	points, _ := r.Get("score_" + score)
+	return points == int64(1)
 }
 
 // AnswerOf describes the answer of a row to rank or reason: "right answer", "wrong
@@ -95,18 +80,14 @@ func AnswerOf(r *record.Row, task Task) string {
 	if task != Ranked && task != Reasoned || class == "error" {
 		return ""
 	}
-	scores := []string{"score_answer"}
+	scores := []RankScore{"answer"}
 	if task == Ranked {
-		scores = nil
-		for _, s := range rankScoresOf(r) {
-			scores = append(scores, "score_"+s.String())
-		}
+		scores = rankScoresOf(r)
 	}
-	right := func(name string) bool { points, _ := r.Get(name); return points == int64(1) }
 	switch {
 	case class != "ok":
 		return "answer " + class
-	case slices.ContainsFunc(scores, func(name string) bool { return !right(name) }):
+	case slices.ContainsFunc(scores, func(s RankScore) bool { return !hasPoint(r, string(s)) }):
 		return "wrong answer"
 	}
 	return "right answer"

@@ -11,7 +11,7 @@ import (
 // as one answer, of which a share is right.
 type Trial struct{ Complexity, Right, Wrong float64 }
 
-// A Horizon is the complexity at which the accuracy falls to a share.
+// A Horizon is the complexity at which the accuracy falls to a share, with its interval.
 //
 // The accuracy at complexity n is modelled as
 //
@@ -28,8 +28,8 @@ type Trial struct{ Complexity, Right, Wrong float64 }
 // normal with mean 0 and standard deviation 1. The prior matters only while there
 // are few answers, which may fit any slope.
 type Horizon struct {
-	At    float64 // h; it may be far beyond the complexities of the trials
-	Slope float64
+	At float64 // h; it may be far beyond the complexities of the trials
+	Interval
 }
 
 // The search is over ln(h+1), from searched below its least value in the trials to
@@ -69,15 +69,10 @@ func (r *regression) likelihood(at, logSlope float64) float64 {
 	return sum
 }
 
-// profile returns the largest likelihood of a horizon, and the slope that has it.
-func (r *regression) profile(at float64) (likelihood, logSlope float64) {
-	logSlope = maximum(-steepest, steepest, 28, func(s float64) float64 { return r.likelihood(at, s) })
-	return r.likelihood(at, logSlope), logSlope
-}
-
-// peak returns ln(h+1) of the estimate.
-func (r *regression) peak() float64 {
-	return maximum(r.low, r.high, 40, func(at float64) float64 { l, _ := r.profile(at); return l })
+// profile returns the largest likelihood of a horizon, over all slopes.
+func (r *regression) profile(at float64) float64 {
+	of := func(logSlope float64) float64 { return r.likelihood(at, logSlope) }
+	return of(maximum(-steepest, steepest, 28, of))
 }
 
 // maximum finds the argument of the maximum of a function with one peak, by golden
@@ -100,30 +95,21 @@ func maximum(low, high float64, steps int, f func(float64) float64) float64 {
 	return (low + high) / 2
 }
 
-// FitHorizon estimates the horizon from one or more trials.
-func FitHorizon(trials []Trial, share float64) Horizon {
+// FitHorizon estimates the horizon from one or more trials. The interval at a level such as
+// 0.95 is by the profile likelihood (D. A. Williams, Biometrics 42, 1986, p. 641, on the
+// median lethal dose). An end is NaN if the trials do not bound the horizon there.
+func FitHorizon(trials []Trial, share, level float64) Horizon {
 	r := newRegression(trials, share)
-	at := r.peak()
-	_, logSlope := r.profile(at)
-	return Horizon{At: math.Expm1(at), Slope: math.Exp(logSlope)}
-}
-
-// HorizonInterval returns the interval of the horizon at a level such as 0.95, by the
-// profile likelihood (D. A. Williams, Biometrics 42, 1986, p. 641, on the median lethal
-// dose). An end is NaN if the trials do not bound the horizon there.
-func HorizonInterval(trials []Trial, share, level float64) (low, high float64) {
-	r := newRegression(trials, share)
-	peak := r.peak()
-	most, _ := r.profile(peak)
-	least := most - distuv.ChiSquared{K: 1}.Quantile(level)/2
+	peak := maximum(r.low, r.high, 40, r.profile)
+	least := r.profile(peak) - distuv.ChiSquared{K: 1}.Quantile(level)/2
 	end := func(outer float64) float64 {
-		if l, _ := r.profile(outer); l >= least {
+		if r.profile(outer) >= least {
 			return math.NaN()
 		}
 		inner := peak
 		for range 40 {
 			middle := (inner + outer) / 2
-			if l, _ := r.profile(middle); l >= least {
+			if r.profile(middle) >= least {
 				inner = middle
 			} else {
 				outer = middle
@@ -131,5 +117,5 @@ func HorizonInterval(trials []Trial, share, level float64) (low, high float64) {
 		}
 		return math.Expm1(inner)
 	}
-	return end(r.low), end(r.high)
+	return Horizon{math.Expm1(peak), Interval{end(r.low), end(r.high)}}
 }

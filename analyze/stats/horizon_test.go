@@ -48,7 +48,7 @@ func (m independent) evenly(n int, r *rand.Rand) []Trial {
 func (m independent) simulate(sample func(int, *rand.Rand) []Trial, n, times int) (mean float64, experiments [][]Trial) {
 	for i := range times {
 		trials := sample(n, rand.New(rand.NewPCG(1, uint64(i))))
-		mean += math.Abs(FitHorizon(trials, 0.5).At/m.horizon-1) / float64(times)
+		mean += math.Abs(FitHorizon(trials, 0.5, 0.95).At/m.horizon-1) / float64(times)
 		experiments = append(experiments, trials)
 	}
 	return mean, experiments
@@ -57,7 +57,7 @@ func (m independent) simulate(sample func(int, *rand.Rand) []Trial, n, times int
 // covered counts the 95% intervals that contain the horizon.
 func (m independent) covered(experiments [][]Trial) (n int) {
 	for _, trials := range experiments {
-		if low, high := HorizonInterval(trials, 0.5, 0.95); !(low > m.horizon) && !(high < m.horizon) {
+		if h := FitHorizon(trials, 0.5, 0.95); !(h.Low > m.horizon) && !(h.High < m.horizon) {
 			n++
 		}
 	}
@@ -93,13 +93,10 @@ func TestHorizonOfExactShares(t *testing.T) {
 			share := math.Exp2(-math.Pow((n+1)/16, slope))
 			trials = append(trials, Trial{n, 1000 * share, 1000 * (1 - share)})
 		}
-		h := FitHorizon(trials, 0.5)
-		if math.Abs(h.At-15) > 0.02 || math.Abs(h.Slope-slope) > 0.01 || math.Abs(h.where(0.5, 0.8)-where) > 0.03 {
-			t.Errorf("slope %v: found %+v, and 0.8 at %v", slope, h, h.where(0.5, 0.8))
-		}
-		// At any other share, the curve is the same.
-		if h := FitHorizon(trials, 0.8); math.Abs(h.At-where) > 0.03 || math.Abs(h.where(0.8, 0.5)-15) > 0.05 {
-			t.Errorf("slope %v: found 0.8 at %v, and one half at %v", slope, h.At, h.where(0.8, 0.5))
+		for share, want := range map[float64]float64{0.5: 15, 0.8: where} {
+			if h := FitHorizon(trials, share, 0.95); math.Abs(h.At-want) > 0.03 {
+				t.Errorf("slope %v: found %v at %v, want %v", slope, share, h.At, want)
+			}
 		}
 	}
 }
@@ -133,24 +130,18 @@ func TestHorizonIntervalIsThatOfAGrid(t *testing.T) {
 			high = h
 		}
 	}
-	gotLow, gotHigh := HorizonInterval(trials, 0.5, 0.95)
-	if math.Abs(gotLow-low) > 0.1 || math.Abs(gotHigh-high) > 0.1 {
-		t.Errorf("found [%.2f, %.2f], want [%.2f, %.2f]", gotLow, gotHigh, low, high)
+	if h := FitHorizon(trials, 0.5, 0.95); math.Abs(h.Low-low) > 0.1 || math.Abs(h.High-high) > 0.1 {
+		t.Errorf("found [%.2f, %.2f], want [%.2f, %.2f]", h.Low, h.High, low, high)
 	}
 }
 
 // Answers that are all right bound the horizon from below only, and answers that are
 // all wrong from above only.
 func TestHorizonBeyondTheTrials(t *testing.T) {
-	if low, high := HorizonInterval([]Trial{{1, 30, 0}, {10, 30, 0}}, 0.5, 0.95); !(low > 10) || !math.IsNaN(high) {
-		t.Errorf("all right: [%v, %v], want an end above 10 and none", low, high)
+	if h := FitHorizon([]Trial{{1, 30, 0}, {10, 30, 0}}, 0.5, 0.95); !(h.Low > 10) || !math.IsNaN(h.High) {
+		t.Errorf("all right: %+v, want an end above 10 and none", h)
 	}
-	if low, high := HorizonInterval([]Trial{{10, 0, 30}, {100, 0, 30}}, 0.5, 0.95); !math.IsNaN(low) || !(high < 10) {
-		t.Errorf("all wrong: [%v, %v], want none and an end below 10", low, high)
+	if h := FitHorizon([]Trial{{10, 0, 30}, {100, 0, 30}}, 0.5, 0.95); !math.IsNaN(h.Low) || !(h.High < 10) {
+		t.Errorf("all wrong: %+v, want none and an end below 10", h)
 	}
-}
-
-// where returns the complexity at which the accuracy is another share than that of h.
-func (h Horizon) where(share, other float64) float64 {
-	return (h.At+1)*math.Pow(math.Log(other)/math.Log(share), 1/h.Slope) - 1
 }

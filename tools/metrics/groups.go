@@ -81,7 +81,7 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 		axes.X += fmt.Sprintf(", in bins of %g", width)
 	}
 	var charts figure.Charts
-	var intervals, bounds legends
+	intervals, bounds := legends{figures: map[string][]string{}}, legends{figures: map[string][]string{}}
 	rows := strings.Split(cmp.Or(p.c.String("plot-of"), "accuracy"), ",")
 	if len(rows) > 1 {
 		axes.Across = len(panels)
@@ -99,18 +99,14 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 			charts.Panel(panel, y) // the row has all panels, even if one is empty
 		}
 		for i, d := range all {
-			from := t
-			if p.judges != nil && slices.Contains(d.lines, "judge") {
-				from = p.judges
-			}
-			if i := from.Place(d.y); i < 0 || from.Columns[i].Kind == table.String {
-				return cli.Usagef("--plot-of: no column %s with numbers%s", d.y, cli.Nearest(d.y, from.Names()))
+			if i := t.Place(d.y); i < 0 || t.Columns[i].Kind == table.String {
+				return cli.Usagef("--plot-of: no column %s with numbers%s", d.y, cli.Nearest(d.y, t.Names()))
 			}
 			var suffix []string
 			if len(all) > 1 {
 				suffix = []string{labels[i]}
 			}
-			drawn := d.add(&charts, y, from, &l, suffix, width, p.c.Float64("level"))
+			drawn := d.add(&charts, y, t, &l, suffix, width, p.c.Float64("level"))
 			intervals.add(d.interval, d.label, slices.ContainsFunc(drawn, func(q figure.Point) bool { return q.Low < q.High }))
 			bounds.add(d.bound, d.label, slices.ContainsFunc(drawn, func(q figure.Point) bool { return q.Upper > q.Y }))
 		}
@@ -130,16 +126,18 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 // add adds the figure of each group to the panel of its dataset, and returns the points.
 func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout, suffix []string, width, level float64) (drawn []figure.Point) {
 	var spots []spot
+	ofJudge := len(d.lines) == 1
+	rows := slices.DeleteFunc(slices.Clone(groupsOf(t)), func(row []any) bool { return ofJudge != (cell(t, row, "judge") != nil) })
 	common := ""
-	if i := t.Place("judge"); i >= 0 && len(d.lines) == 1 {
-		common = commonPrompt(groupsOf(t), i)
+	if ofJudge {
+		common = commonPrompt(rows, t.Place("judge"))
 	}
-	for _, row := range groupsOf(t) {
+	for _, row := range rows {
 		get := func(column string) any { return cell(t, row, column) }
 		var line []string
 		for _, k := range l.lines {
-			if t.Place(k) >= 0 {
-				line = append(line, lineName(k, get(k)))
+			if v := get(k); v != nil {
+				line = append(line, lineName(k, v))
 			}
 		}
 		compared := ""
@@ -152,7 +150,7 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout,
 		at := number(get(l.x))
 		if l.dots {
 			category := text(get(l.x))
-			if t.Place(l.x) < 0 { // the x-axis shows the compared values
+			if category == "" { // the x-axis shows the compared values
 				category, compared = compared, ""
 			}
 			at = l.place(category)
@@ -199,9 +197,9 @@ func (l *layout) place(category string) float64 {
 }
 
 // legends lists explanations and the figures to which they belong.
-type legends []struct {
-	text    string
-	figures []string
+type legends struct {
+	texts   []string
+	figures map[string][]string
 }
 
 // add adds the explanation of a figure, if it is drawn.
@@ -209,25 +207,19 @@ func (l *legends) add(text, of string, drawn bool) {
 	if text == "" || !drawn {
 		return
 	}
-	for i := range *l {
-		if e := &(*l)[i]; e.text == text {
-			e.figures = append(e.figures, of)
-			return
-		}
+	if !slices.Contains(l.texts, text) {
+		l.texts = append(l.texts, text)
 	}
-	*l = append(*l, struct {
-		text    string
-		figures []string
-	}{text, []string{of}})
+	l.figures[text] = append(l.figures[text], of)
 }
 
 // names lists the explanations. If there are several, each names its figures.
 func (l legends) names() (all []string) {
-	for _, e := range l {
-		if len(l) > 1 {
-			e.text += " (" + strings.Join(e.figures, ", ") + ")"
+	for _, text := range l.texts {
+		if len(l.texts) > 1 {
+			text += " (" + strings.Join(l.figures[text], ", ") + ")"
 		}
-		all = append(all, e.text)
+		all = append(all, text)
 	}
 	return all
 }

@@ -36,9 +36,8 @@ type plot struct {
 	c          *ucli.Context
 	table      *table.Table
 	keys       []metrics.Key
-	bySettings bool         // the keys are the settings that vary
-	of         kind         // of the table
-	judges     *table.Table // of the judges that --plot-of of the main table names; nil if it names none
+	bySettings bool // the keys are the settings that vary
+	of         kind // of the table
 }
 
 // A kind of a table determines its figures.
@@ -54,8 +53,9 @@ const (
 func (p *plot) drawing(of string) drawing {
 	label := words(of)
 	ofJudge, judged := strings.CutPrefix(of, judge)
+	prefix := judge
 	if p.of == ofJudges {
-		ofJudge, judged = of, true
+		prefix, judged = "", true
 	}
 	level := strconv.FormatFloat(100*p.c.Float64("level"), 'g', 6, 64) + "%"
 	wilson, student := level+" "+wilson, level+" interval by Student's t"
@@ -68,9 +68,9 @@ func (p *plot) drawing(of string) drawing {
 	case p.of == differences:
 		return drawing{label: "difference in accuracy", y: "difference", low: "interval_low", high: "interval_high", upper: "difference_high", interval: student, bound: "upper bound of the difference, from unknown rows", least: -0.2, most: 0.2, lines: []string{"a", "b"}}
 	case judged && ofJudge == "accuracy":
-		return drawing{label: "accuracy of the judge", y: "accuracy", low: "interval_low", high: "interval_high", interval: wilson, most: 1, lines: []string{"judge"}}
+		return drawing{label: "accuracy of the judge", y: of, low: prefix + "interval_low", high: prefix + "interval_high", interval: wilson, most: 1, lines: []string{"judge"}}
 	case judged:
-		return drawing{label: strings.ReplaceAll(ofJudge, "_", " ") + " of the judge", y: ofJudge, most: 1, lines: []string{"judge"}}
+		return drawing{label: strings.ReplaceAll(ofJudge, "_", " ") + " of the judge", y: of, most: 1, lines: []string{"judge"}}
 	case of == "accuracy":
 		return drawing{label: of, y: "accuracy_low", low: "interval_low", high: "interval_high", upper: "accuracy_high", interval: wilson, bound: unknownRight, most: 1}
 	case of == "compliance":

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	ucli "github.com/urfave/cli/v2"
-
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
@@ -17,22 +15,21 @@ import (
 )
 
 // rates makes the main table.
-func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	o, err := ratesOptions(c)
+func rates(ctx context.Context, j *job) error {
+	c := j.c
+	o, err := j.options()
 	if err != nil {
 		return err
 	}
 	s := metrics.New(o)
-	j := newJob(c, env, o.Keys...)
-	var judged *judgedRates
-	switch {
-	case slices.ContainsFunc(figuresDrawn(c), func(of string) bool { return strings.HasPrefix(of, judge) }):
-		judged = newJudgedRates(s, o.Keys)
-		err = j.read(ctx, judged)
-	default:
-		err = j.read(ctx, s)
+	var judges *metrics.Judges // that --plot-of names
+	var to counter = s
+	if slices.ContainsFunc(figuresDrawn(c), func(of string) bool { return strings.HasPrefix(of, judge) }) {
+		// Each judge has one line, so the models whose formulas it judged are not a key.
+		judges = metrics.NewJudges(slices.DeleteFunc(slices.Clone(o.Keys), func(k metrics.Key) bool { return k.Column == "model" }))
+		to = judgedRates{judges, s}
 	}
-	if err != nil {
+	if err := j.readBy(ctx, to, o.Keys...); err != nil {
 		return err
 	}
 	if err := checkRates(j, s, o); err != nil {
@@ -46,27 +43,23 @@ func rates(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if p.table.Total && c.Bool("no-total") {
 		p.table.Rows, p.table.Total = groupsOf(p.table), false
 	}
-	written := p.table
-	if judged != nil {
-		if judged.Empty() {
+	if judges != nil {
+		if judges.Empty() {
 			return cli.Usagef("--plot-of: no row has a judgement")
 		}
-		p.judges = judged.Table(o.Level)
-		written = p.withJudges()
+		p.table = withJudges(p.table, judges.Table(o.Level))
 	}
 	var doubt error
 	if fault := s.Fault(); fault != "" {
 		doubt = cli.Limitf("%s", fault)
 	}
-	return j.finish(written, p.draw, doubt)
+	return j.finish(p.table, p.draw, doubt)
 }
 
-// ratesOptions reads the flags of the main table.
-func ratesOptions(c *ucli.Context) (o metrics.Options, err error) {
-	o = metrics.Options{Level: c.Float64("level"), Against: c.String("reference")}
-	if o.Keys, err = keys(c); err != nil {
-		return o, err
-	}
+// options reads the flags of the main table.
+func (j *job) options() (o metrics.Options, err error) {
+	c := j.c
+	o = metrics.Options{Keys: j.by, Level: c.Float64("level"), Against: c.String("reference")}
 	if !c.IsSet("by") {
 		o.Keys = metrics.Settings()
 	}
@@ -134,46 +127,33 @@ func noteRates(j *job, s *metrics.Summary) {
 // all groups. If it drops all of them, only the line for all rows remains.
 func dropConstant(t *table.Table, n int) {
 	groups := groupsOf(t)
-	varies := make([]bool, len(t.Columns))
-	for i := range varies {
-		varies[i] = i >= n || slices.ContainsFunc(groups, func(row []any) bool { return row[i] != groups[0][i] })
+	dropped := 0
+	for i := n - 1; i >= 0; i-- {
+		if slices.ContainsFunc(groups, func(row []any) bool { return row[i] != groups[0][i] }) {
+			continue
+		}
+		t.Columns = slices.Delete(t.Columns, i, i+1)
+		for k, row := range t.Rows { // of which the groups are a part
+			t.Rows[k] = slices.Delete(row, i, i+1)
+		}
+		dropped++
 	}
-	if !slices.Contains(varies[:n], true) {
+	if dropped == n {
 		t.Rows, t.Total = t.Rows[len(groups):], false
 	}
-	t.Columns = kept(t.Columns, varies)
-	for i, row := range t.Rows {
-		t.Rows[i] = kept(row, varies)
-	}
 }
 
-// kept returns the elements whose positions are marked.
-func kept[T any](list []T, marked []bool) (all []T) {
-	for i, x := range list {
-		if marked[i] {
-			all = append(all, x)
-		}
-	}
-	return all
-}
-
-// A judgedRates counts the rows of the main table and their judgements, for figures of
-// judges. Each judge has one line, so the models whose formulas it judged are not a key.
+// A judgedRates counts the rows of the main table and their judgements.
 type judgedRates struct {
 	*metrics.Judges
 	rates *metrics.Summary
 }
 
-func newJudgedRates(s *metrics.Summary, keys []metrics.Key) *judgedRates {
-	keys = slices.DeleteFunc(slices.Clone(keys), func(k metrics.Key) bool { return k.Column == "model" })
-	return &judgedRates{metrics.NewJudges(keys), s}
-}
+func (j judgedRates) Columns() []string { return append(j.rates.Columns(), j.Judges.Columns()...) }
 
-func (j *judgedRates) Columns() []string { return append(j.rates.Columns(), j.Judges.Columns()...) }
-
-func (j *judgedRates) Add(r *record.Row) {
-	j.rates.Add(r)
+func (j judgedRates) Add(r *record.Row) bool {
 	j.Judges.Add(r)
+	return j.rates.Add(r)
 }
 
 func named(s string) (string, error) { return s, nil }

@@ -56,7 +56,7 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "for --show samples: the `NUMBERS` k of pass@k"},
 			plotOfFlag(columnsDrawn),
 		},
-		Action: rates,
+		Action: action(rates),
 		Subs:   []cli.Command{Compare(), Crossed(), Dataset(), Horizon(), Judges(), Selective()},
 	}
 }
@@ -79,41 +79,41 @@ func plotOfFlag(usage string) ucli.Flag { return &ucli.StringFlag{Name: "plot-of
 // columnsDrawn describes --plot-of of tables with a line per group.
 const columnsDrawn = "`FIGURES` that --plot draws, separated by commas or, in one panel, by +: accuracy (the default), judge_f1, or a column"
 
-// A counter counts rows for a table.
+// A counter counts rows for a table. Add reports whether a row counts.
 type counter interface {
 	Columns() []string // that Add reads
-	Add(r *record.Row)
+	Add(r *record.Row) bool
 }
 
 // A job makes one table.
 type job struct {
-	c      *ucli.Context
-	env    *cli.Env
-	pooled *metrics.Pooled // the settings over which the lines average; nil if formulas are counted
-	// invented reports whether a row is of a built-in model.
-	invented bool
+	c        *ucli.Context
+	env      *cli.Env
+	by       []metrics.Key   // of --by
+	pooled   *metrics.Pooled // the settings over which the lines average; nil if formulas are counted
+	invented bool            // whether a row is of a built-in model
+
+	counted, left int // rows that count, and those that do not
 }
 
-// newJob checks flags that all tables have. The table has lines by keys.
-func newJob(c *ucli.Context, env *cli.Env, keys ...metrics.Key) *job {
-	return &job{c: c, env: env, pooled: metrics.NewPooled(keys...)}
-}
-
-// keys returns the columns of --by.
-func keys(c *ucli.Context) (all []metrics.Key, err error) {
-	if err := needsPlot(c); err != nil {
-		return nil, err
+// action returns the action that makes a table.
+func action(table func(context.Context, *job) error) func(context.Context, *ucli.Context, *cli.Env) error {
+	return func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+		j := &job{c: c, env: env}
+		if c.IsSet("plot-of") && c.String("plot") == "" {
+			return cli.Usagef("--plot-of has no effect here: it is for --plot")
+		}
+		if err := cli.Parse(c, "by", cli.List(metrics.ParseKey), &j.by); err != nil {
+			return err
+		}
+		return table(ctx, j)
 	}
-	err = cli.Parse(c, "by", cli.List(metrics.ParseKey), &all)
-	return all, err
 }
 
-// needsPlot refuses --plot-of without --plot.
-func needsPlot(c *ucli.Context) error {
-	if c.IsSet("plot-of") && c.String("plot") == "" {
-		return cli.Usagef("--plot-of has no effect here: it is for --plot")
-	}
-	return nil
+// readBy counts the rows of a table whose lines have the given keys.
+func (j *job) readBy(ctx context.Context, to counter, keys ...metrics.Key) error {
+	j.pooled = metrics.NewPooled(keys...)
+	return j.read(ctx, to)
 }
 
 // read counts the rows. It returns the error of a column of --by that no row has.
@@ -127,8 +127,11 @@ func (j *job) read(ctx context.Context, to counter) error {
 		if strings.HasPrefix(r.Model, cli.BuiltIn) {
 			j.invented = true
 		}
-		to.Add(r)
-		if j.pooled != nil {
+		if !to.Add(r) {
+			j.left++
+			return nil
+		}
+		if j.counted++; j.pooled != nil {
 			j.pooled.Add(r)
 		}
 		return nil

@@ -41,29 +41,25 @@ func Compare() cli.Command {
 			&ucli.StringFlag{Name: "baseline", Usage: "the `VALUE` with which the others are compared (default: each with each)"},
 			byFlag(), plotOfFlag(columnsDrawn),
 		},
-		Action: compare,
+		Action: action(compare),
 	}
 }
 
-func compare(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	by, err := keys(c)
-	if err != nil {
-		return err
-	}
+func compare(ctx context.Context, j *job) error {
+	c := j.c
 	column, level, rounds := c.String("column"), c.Float64("level"), c.Int("rounds")
-	p := metrics.NewComparison(by, column, c.String("baseline"))
-	j := newJob(c, env, append(by, metrics.By(column)...)...)
-	if err := j.read(ctx, p); err != nil {
+	p := metrics.NewComparison(j.by, false, column, c.String("baseline"))
+	if err := j.readBy(ctx, p, append(j.by, metrics.By(column)...)...); err != nil {
 		return err
 	}
-	if !p.Compared() {
+	if j.counted == 0 {
 		return j.noColumn("--column", "a column", column)
 	}
 	if err := p.Check(); err != nil {
 		return cli.Usagef("--column: %w", err)
 	}
 	t := p.Table(level, rounds, c.Uint64("seed"))
-	return j.finish(t, (&plot{c: c, table: t, keys: by, of: differences}).draw, nil)
+	return j.finish(t, (&plot{c: c, table: t, keys: j.by, of: differences}).draw, nil)
 }
 
 const judgesDescription = `
@@ -83,22 +79,17 @@ func Judges() cli.Command {
 		Description: judgesDescription,
 		Groups:      groups | cli.Level | cli.Plot,
 		Flags:       []ucli.Flag{byFlag(), plotOfFlag(columnsDrawn)},
-		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-			by, err := keys(c)
-			if err != nil {
-				return err
-			}
-			judges, level := metrics.NewJudges(by), c.Float64("level")
-			j := newJob(c, env, by...)
-			if err := j.read(ctx, judges); err != nil {
+		Action: action(func(ctx context.Context, j *job) error {
+			judges := metrics.NewJudges(j.by)
+			if err := j.readBy(ctx, judges, j.by...); err != nil {
 				return err
 			}
 			if judges.Empty() {
 				return cli.Usagef("no row has a judgement")
 			}
-			t := judges.Table(level)
-			return j.finish(t, (&plot{c: c, table: t, keys: by, of: ofJudges}).draw, nil)
-		},
+			t := judges.Table(j.c.Float64("level"))
+			return j.finish(t, (&plot{c: j.c, table: t, keys: j.by, of: ofJudges}).draw, nil)
+		}),
 	}
 }
 
@@ -122,15 +113,12 @@ func Horizon() cli.Command {
 			columnFlag("complexity", "numeric `COLUMN` of the complexity"),
 			byFlag(),
 		},
-		Action: horizon,
+		Action: action(horizon),
 	}
 }
 
-func horizon(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	by, err := keys(c)
-	if err != nil {
-		return err
-	}
+func horizon(ctx context.Context, j *job) error {
+	c := j.c
 	var shares []float64
 	if err := cli.Parse(c, "share", cli.List(metrics.ParseShare), &shares); err != nil {
 		return err
@@ -139,15 +127,15 @@ func horizon(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return cli.Usagef("--share: found no share, expected some such as 0.5")
 	}
 	column := c.String("column")
-	h, j := metrics.NewHorizons(by, column, shares), newJob(c, env, by...)
-	if err := j.read(ctx, h); err != nil {
+	h := metrics.NewHorizons(j.by, column, shares)
+	if err := j.readBy(ctx, h, j.by...); err != nil {
 		return err
 	}
-	switch unplaced, rows := h.Unplaced(); {
-	case unplaced == rows && rows > 0:
+	switch {
+	case j.left > 0 && j.counted == 0:
 		return j.noColumn("--column", "a number in column", column)
-	case unplaced > 0:
-		j.note("%d of %d rows have no number in column %s and are left out", unplaced, rows, column)
+	case j.left > 0:
+		j.note("%d of %d rows have no number in column %s and are left out", j.left, j.counted+j.left, column)
 	}
 	return j.finish(h.Table(c.Float64("level")), nil, nil)
 }
@@ -179,28 +167,25 @@ func Selective() cli.Command {
 			&ucli.Float64Flag{Name: "target", Value: 0.95, Usage: "the `ACCURACY` that the threshold must reach"},
 			byFlag(),
 		},
-		Action: selective,
+		Action: action(selective),
 	}
 }
 
-func selective(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	by, err := keys(c)
-	if err != nil {
-		return err
-	}
+func selective(ctx context.Context, j *job) error {
+	c := j.c
 	target, column := c.Float64("target"), c.String("score")
 	if !(target > 0 && target < 1) {
 		return cli.Usagef("--target: found %v, expected a share above 0 and below 1", target)
 	}
-	s, j := metrics.NewSelective(by, column), newJob(c, env, by...)
-	if err := j.read(ctx, s); err != nil {
+	s := metrics.NewSelective(j.by, column)
+	if err := j.readBy(ctx, s, j.by...); err != nil {
 		return err
 	}
-	switch counted, left := s.Rows(); {
-	case counted == 0:
+	switch {
+	case j.counted == 0:
 		return j.noColumn("--score", "a verdict and a number in column", strings.TrimSuffix(column, ":low"))
-	case left > 0:
-		j.note("%d of %d rows have no verdict or no number in column %s and are left out", left, counted+left, strings.TrimSuffix(column, ":low"))
+	case j.left > 0:
+		j.note("%d of %d rows have no verdict or no number in column %s and are left out", j.left, j.counted+j.left, strings.TrimSuffix(column, ":low"))
 	}
 	draw := func(w io.Writer, o figure.Options) error {
 		curve := s.Curve()
@@ -208,7 +193,7 @@ func selective(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		at := curve.Place("coverage")
 		for _, row := range curve.Rows {
 			var line []string
-			for i, k := range by {
+			for i, k := range j.by {
 				line = append(line, lineName(k.Column, row[i]))
 			}
 			charts.Panel("", "accuracy of the kept answers").Add(strings.Join(line, ", "), figure.Point{X: number(row[at]), Y: number(row[at+1]), Low: math.NaN(), High: math.NaN(), Upper: math.NaN()})
@@ -236,24 +221,20 @@ func Crossed() cli.Command {
 		Description: crossedDescription,
 		Groups:      groups | cli.Level,
 		Flags:       []ucli.Flag{byFlag()},
-		Action:      crossed,
+		Action:      action(crossed),
 	}
 }
 
-func crossed(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	by, err := keys(c)
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(by, func(k metrics.Key) bool { return k.Column == "model" }) {
+func crossed(ctx context.Context, j *job) error {
+	if slices.ContainsFunc(j.by, func(k metrics.Key) bool { return k.Column == "model" }) {
 		return cli.Usagef("--by: found model, expected another column: the table has lines for models")
 	}
-	x, j := metrics.NewCrossing(by, c.Float64("level")), newJob(c, env, append(by, metrics.By("model")...)...)
-	if err := j.read(ctx, x); err != nil {
+	x := metrics.NewCrossing(j.by, j.c.Float64("level"))
+	if err := j.readBy(ctx, x, append(j.by, metrics.By("model")...)...); err != nil {
 		return err
 	}
-	if n := x.Skipped(); n > 0 {
-		j.note("%d rows are left out: they have no description, no verdict, an error, or are of a later round", n)
+	if j.left > 0 {
+		j.note("%d rows are left out: they have no description, no verdict, an error, or are of a later round", j.left)
 	}
 	t, err := x.Rates()
 	if err != nil {
@@ -291,12 +272,12 @@ func Dataset() cli.Command {
 			&ucli.StringFlag{Name: "table", Value: "summary", Usage: "`TABLE` to write: summary or counts"},
 			plotOfFlag("`MEASURES` that --plot draws, separated by commas (default: those that vary)"),
 		},
-		Action: dataset,
+		Action: action(dataset),
 	}
 }
 
-func dataset(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	d, j := metrics.NewDataset(gen.TrivialRow), &job{c: c, env: env}
+func dataset(ctx context.Context, j *job) error {
+	c, d := j.c, metrics.NewDataset(gen.TrivialRow)
 	tables := map[string]func() *table.Table{"summary": d.Summary, "counts": d.Counts}
 	which := c.String("table")
 	if tables[which] == nil {
@@ -304,9 +285,6 @@ func dataset(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	if c.IsSet("plot") && which != "counts" {
 		return cli.Usagef("--plot has no effect here: it is for --table counts")
-	}
-	if err := needsPlot(c); err != nil {
-		return err
 	}
 	if err := j.read(ctx, d); err != nil {
 		return err

@@ -72,7 +72,7 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 	row.SetValue(fieldTask, s.task)
 	row.SetValue(fieldForm, j.form)
 	for _, score := range metrics.RankScoresOf(string(s.task)) {
-		row.SetValue("chance_"+score.String(), s.sizes.Chance(score))
+		row.SetValue("chance_"+string(score), s.sizes.Chance(score))
 	}
 	if row.Error == nil {
 		s.score(row, shown, class)
@@ -204,22 +204,22 @@ func (s *set) score(row *record.Row, shown []int, class stage.Class) {
 	for i, place := range shown {
 		answer[i] = s.order[place]
 	}
-	values := map[metrics.RankScore]bool{}
+	var values map[metrics.RankScore]bool
 	switch {
 	case class != stage.Answered:
 	case s.task == perturb.MostSimilar:
 		row.SetValue(stage.FieldAnswer, answer[0])
-		values[metrics.MostSimilar] = s.kinds[answer[0]] == metrics.Same
+		values = map[metrics.RankScore]bool{metrics.MostSimilar: s.kinds[answer[0]] == metrics.Same}
 	default:
 		row.SetValue(stage.FieldAnswer, answer)
-		values[metrics.Eq], values[metrics.Neg], values[metrics.Both] = metrics.ScoreOrder(s.kinds, answer)
+		values = metrics.ScoreOrder(s.kinds, answer)
 	}
 	for _, score := range metrics.RankScoresOf(string(s.task)) {
 		points := 0
 		if values[score] {
 			points = 1
 		}
-		row.SetValue("score_"+score.String(), points)
+		row.SetValue("score_"+string(score), points)
 	}
 }
 
@@ -241,8 +241,8 @@ func (j *job) clear(row *record.Row) bool {
 		row.DeleteExtra(name)
 	}
 	for _, score := range []metrics.RankScore{metrics.MostSimilar, metrics.Eq, metrics.Neg, metrics.Both} {
-		row.DeleteExtra("score_" + score.String())
-		row.DeleteExtra("chance_" + score.String())
+		row.DeleteExtra("score_" + string(score))
+		row.DeleteExtra("chance_" + string(score))
 	}
 	return true
 }

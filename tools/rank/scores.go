@@ -78,13 +78,11 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) (*metrics.Ranking
 	s, pooled := metrics.NewRankings(keys), metrics.NewPooled(append(keys, metrics.By(fieldTask, fieldForm)...)...)
 	others, answers := 0, 0
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
-		in, ok := metrics.RankAnswerOf(row)
-		if !ok {
+		if !s.Add(row) {
 			others++
 			return nil
 		}
 		answers++
-		s.Add(row, in)
 		pooled.Add(row)
 		return nil
 	})
