@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -27,16 +26,14 @@ func (s expressions) Read(text string, o *Options) Text {
 			Found: "U+FFFD, the replacement for invalid UTF-8", Expected: "a symbol",
 		}}
 	}
-	own := o.Regex
-	own.Dialect, own.Strict = s.dialect, own.Strict || o.Formula.Strict
-	e, err := regex.Parse(text, own)
+	e, err := regex.Parse(text, regex.Options{Dialect: s.dialect, Strict: o.Formula.Strict})
 	if err != nil {
 		return Text{Written: text, Err: err}
 	}
 	return Text{Written: text, Tree: e.In(s.dialect)}
 }
 
-func expression(t formalism.Tree) *regex.Expr { return t.(regex.Tree).Expression() }
+func expression(t formalism.Tree) *regex.Expr { return t.(*regex.Tree).Expr }
 
 // Value reports whether an expression accepts the string of a witness.
 func (expressions) Value(w *Witness, t formalism.Tree, _ *Options) (bool, error) {
@@ -50,26 +47,10 @@ func (expressions) Value(w *Witness, t formalism.Tree, _ *Options) (bool, error)
 func (s expressions) Relate(ctx context.Context, v *Verifier, a, b formalism.Tree) Result {
 	limits := v.o.states()
 	limits.Done = ctx.Done()
-	r := compareLanguages(expression(a), expression(b), limits)
-	switch r.Verdict {
-	case record.Unknown:
-		if r.Reason == ReasonResource {
-			r.Reason = stopped(ctx, ReasonResource)
-		}
-		return r
-	case record.NotEquivalent:
-		r = v.confirmed(r, s, a, b)
-	}
-	return r
-}
-
-func compareLanguages(a, b *regex.Expr, limits automata.Limits) Result {
-	c, err := automata.Compare(a, b, limits)
+	c, err := automata.Compare(expression(a), expression(b), limits)
 	switch {
-	case errors.Is(err, automata.ErrLimit):
-		return Result{Verdict: record.Unknown, Reason: ReasonResource}
 	case err != nil:
-		return Result{Verdict: record.Unknown, Reason: err.Error()}
+		return Result{Verdict: record.Unknown, Reason: stopped(ctx, ReasonResource)}
 	case c.Equal:
 		return Result{
 			Verdict: record.Equivalent, Engine: string(EngineAutomata), Relation: record.RelEquivalent,
@@ -84,7 +65,7 @@ func compareLanguages(a, b *regex.Expr, limits automata.Limits) Result {
 	if c.InLeft {
 		r.Witness.AcceptedBy = "left"
 	}
-	return r
+	return v.confirmed(r, s, a, b)
 }
 
 // subset returns Yes if no string is in only, the part of a language outside another.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
@@ -63,7 +62,6 @@ func ParseEngines(s string) (out []Engine, _ error) {
 // Options govern a Verifier. The zero Options are the defaults.
 type Options struct {
 	Formula logic.Options   // how formulas are read; its CaseSensitive also governs comparison
-	Regex   regex.Options   // how regular expressions are read
 	States  automata.Limits // of the automata, also those of linear temporal logic
 	Finite  bool            // formulas of linear temporal logic are about finite words
 

@@ -30,7 +30,7 @@ func Regex(alphabet string) *rapid.Generator[*regex.Expr] {
 		symbols: []rune(alphabet),
 		join:    []regex.Op{regex.OpConcat, regex.OpConcat, regex.OpAlternate},
 		wrap:    []regex.Op{0, 0, 0, 0, 0, 0, regex.OpStar, regex.OpStar, regex.OpPlus, regex.OpOptional, regex.OpRepeat},
-		special: []*regex.Expr{regex.Empty(), regex.Epsilon(), regex.Begin(), regex.End(), regex.Any()},
+		special: []*regex.Expr{regex.Empty(), regex.Epsilon(), {Op: regex.OpBegin}, {Op: regex.OpEnd}, regex.Any()},
 	}
 	return g.generator()
 }
@@ -43,8 +43,7 @@ func ExtendedRegex(alphabet string) *rapid.Generator[*regex.Expr] {
 		join:    []regex.Op{regex.OpConcat, regex.OpConcat, regex.OpAlternate, regex.OpIntersect},
 		wrap:    []regex.Op{0, 0, 0, 0, 0, 0, regex.OpStar, regex.OpPlus, regex.OpOptional, regex.OpRepeat, regex.OpComplement},
 		special: []*regex.Expr{
-			regex.Empty(), regex.Epsilon(), regex.Begin(), regex.End(), regex.Any(),
-			regex.Star(regex.Any()), regex.Boundary(), regex.Boundary(), regex.Boundary(),
+			regex.Empty(), regex.Epsilon(), {Op: regex.OpBegin}, {Op: regex.OpEnd}, regex.Any(), regex.Star(regex.Any()), {Op: regex.OpBoundary}, {Op: regex.OpBoundary}, {Op: regex.OpBoundary},
 		},
 	}
 	return g.generator()
@@ -77,20 +76,14 @@ const maxTower = 3
 func (g *grammar) tree(t *rapid.T, leaves int) *regex.Expr {
 	e := g.joined(t, leaves)
 	for range maxTower {
-		switch rapid.SampledFrom(g.wrap).Draw(t, "wrap") {
-		case 0:
+		op := rapid.SampledFrom(g.wrap).Draw(t, "wrap")
+		if op == 0 {
 			return e
-		case regex.OpStar:
-			e = regex.Star(e)
-		case regex.OpPlus:
-			e = regex.Plus(e)
-		case regex.OpOptional:
-			e = regex.Optional(e)
-		case regex.OpComplement:
-			e = regex.Not(e)
-		case regex.OpRepeat:
+		}
+		e = &regex.Expr{Op: op, Args: []*regex.Expr{e}}
+		if op == regex.OpRepeat {
 			c := rapid.SampledFrom([][2]int{{0, 0}, {0, 2}, {1, 1}, {1, 2}, {2, 2}, {2, 3}, {0, -1}, {2, -1}}).Draw(t, "count")
-			e = regex.Repeat(e, c[0], c[1])
+			e.Min, e.Max = c[0], c[1]
 		}
 	}
 	return e
@@ -101,14 +94,8 @@ func (g *grammar) joined(t *rapid.T, leaves int) *regex.Expr {
 		return g.leaf(t)
 	}
 	n := upTo(t, leaves-1, "left")
-	left, right := g.tree(t, n), g.tree(t, leaves-n)
-	switch rapid.SampledFrom(g.join).Draw(t, "join") {
-	case regex.OpConcat:
-		return regex.Concat(left, right)
-	case regex.OpIntersect:
-		return regex.Intersect(left, right)
-	}
-	return regex.Alternate(left, right)
+	args := []*regex.Expr{g.tree(t, n), g.tree(t, leaves-n)}
+	return (&regex.Expr{Op: rapid.SampledFrom(g.join).Draw(t, "join")}).WithOperands(args)
 }
 
 func (g *grammar) leaf(t *rapid.T) *regex.Expr {

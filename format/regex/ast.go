@@ -24,7 +24,7 @@ const (
 	OpEnd                      // $: the empty string, at the end of the whole string only
 	OpIntersect                // all of two or more Args, none an OpIntersect
 	OpComplement               // every string that Args[0] does not match
-	OpBoundary                 // \b: the empty string at a word boundary; see Boundary
+	OpBoundary                 // \b: the empty string between a word character and another one, or an end of the string
 )
 
 // An Expr is a node of an immutable syntax tree; goroutines may share it.

@@ -40,22 +40,19 @@ func Parse(s string, o Options) (*Expr, error) {
 		p.fail(p.tok.off, p.tok.end, "an expression", "")
 	default:
 		p.unwrapped()
-		p.alternatives(0)
+		it := p.alternatives(0)
 		if p.tok.kind == tokClose {
 			p.fail(p.tok.off, p.tok.end, "an operator, a symbol or end of text",
 				"no parenthesis is open")
 		}
+		if p.err == nil {
+			return it.e, nil
+		}
 	}
-	if p.err != nil {
-		return nil, p.err
-	}
-	p.reduce(0, OpConcat)
-	return p.stack[0].e, nil
+	return nil, p.err
 }
 
-// A parser descends recursively over alternatives, items and repetitions. Finished
-// items stay on a stack: a group without an operator behind it leaves its items
-// there, so that flattening (((ab)c)d) copies nothing.
+// A parser descends recursively over alternatives, items and repetitions.
 type parser struct {
 	text    string
 	dialect Dialect
@@ -63,14 +60,14 @@ type parser struct {
 	tok     token
 	strict  bool
 	syntax.Limits
-	size  int
-	err   error // a *syntax.Error; the text ends there
-	stack []item
+	size int
+	err  error // a *syntax.Error; the text ends there
 }
 
+// An item is a finished expression; e is nil after an error.
 type item struct {
 	e     *Expr
-	depth int // depth of the tree e
+	depth int // of the tree e
 }
 
 // unwrapped refuses a text that starts with a quotation mark, a backtick or a slash
@@ -93,91 +90,76 @@ func (p *parser) unwrapped() {
 	}
 }
 
-// alternatives parses up to a closing parenthesis or the end. It pushes the items of
-// one concatenation, one intersection, or one alternation.
-func (p *parser) alternatives(depth int) {
+// alternatives parses up to a closing parenthesis or the end.
+func (p *parser) alternatives(depth int) item {
 	if depth > p.MaxDepth {
 		p.fail(p.tok.off, p.tok.end,
 			fmt.Sprintf("at most %d parentheses inside each other", p.MaxDepth), "")
-		return
+		return item{}
 	}
-	p.operands(depth, tokBar, OpAlternate, func(depth int) {
-		p.operands(depth, tokAnd, OpIntersect, p.items)
+	return p.operands(tokBar, OpAlternate, func() item {
+		return p.operands(tokAnd, OpIntersect, func() item { return p.items(depth) })
 	})
 }
 
 // operands calls operand once, and again after each sep. It joins several results by op.
-func (p *parser) operands(depth int, sep tokenKind, op Op, operand func(depth int)) {
-	base := len(p.stack)
-	last := base
-	operand(depth)
+func (p *parser) operands(sep tokenKind, op Op, operand func() item) item {
+	its := []item{operand()}
 	for p.tok.kind == sep {
-		p.reduce(last, OpConcat)
-		last = len(p.stack)
 		p.advance()
-		operand(depth)
+		its = append(its, operand())
 	}
-	if last > base {
-		p.reduce(last, OpConcat)
-		p.reduce(base, op)
-	}
+	return p.join(op, its)
 }
 
 // leaves are the expressions of tokens that are whole expressions.
-var leaves = map[tokenKind]*Expr{tokDot: anyRune, tokEpsilon: epsilon, tokEmpty: empty, tokDollar: end}
+var leaves = map[tokenKind]*Expr{tokDot: anyRune, tokEpsilon: epsilon, tokEmpty: empty, tokDollar: {Op: OpEnd}}
 
 // items parses a concatenation. Only Paper allows an empty one.
-func (p *parser) items(depth int) {
-	start := len(p.stack)
-	for {
-		base := len(p.stack)
+func (p *parser) items(depth int) item {
+	var its []item
+	for p.err == nil {
 		switch p.tok.kind {
 		case tokEOF, tokBar, tokAnd, tokClose:
-			if base == start && p.dialect == Brics {
+			if its == nil && p.dialect == Brics {
 				p.fail(p.tok.off, p.tok.end, "an expression", "the empty string is ()")
 			}
-			return
+			return p.join(OpConcat, its)
 		}
-		p.item(depth)
-		if p.err != nil {
-			return
-		}
-		p.repetitions(base)
+		its = append(its, p.repetitions(p.item(depth)))
 	}
+	return item{}
 }
 
-// item parses the operand of a repetition. It pushes a tree, or the items of a group.
-func (p *parser) item(depth int) {
+// item parses the operand of a repetition.
+func (p *parser) item(depth int) item {
 	start := p.tok
 	switch start.kind {
 	case tokSymbol:
-		p.push(Symbol(start.r))
-		p.advance()
+		return p.behind(start.end, Symbol(start.r))
 	case tokOpen:
-		p.group(depth + 1)
+		return p.group(depth + 1)
 	case tokOpenClass:
-		p.class()
+		return p.class()
 	case tokEscape:
-		p.escapedItem()
+		return p.escapedItem()
 	case tokDot, tokEpsilon, tokEmpty, tokDollar:
-		p.push(leaves[start.kind])
-		p.advance()
+		return p.behind(start.end, leaves[start.kind])
 	case tokCaret:
 		if p.superscript() {
-			p.nothingToRepeat()
-			return
+			return p.nothingToRepeat()
 		}
-		p.push(begin)
-		p.advance()
+		return p.behind(start.end, &Expr{Op: OpBegin})
 	case tokStar, tokPlus, tokQuestion, tokOpenBrace:
-		p.nothingToRepeat()
+		return p.nothingToRepeat()
 	case tokNot:
-		p.complement(depth + 1)
+		return p.complement(depth + 1)
 	case tokAny:
-		p.pushTree(everything, 2)
+		it := p.tree(everything, 2)
 		p.advance()
+		return it
 	case tokQuote:
-		p.quoted()
+		return p.quoted()
 	case tokLess:
 		p.fail(start.off, start.end, "an expression", `intervals and named automata are not supported; the character itself is \<`)
 	case tokAnchor:
@@ -187,44 +169,40 @@ func (p *parser) item(depth int) {
 		p.fail(start.off, start.end, "an expression",
 			`the character itself is written with \ before it`)
 	}
+	return item{}
 }
 
-func (p *parser) nothingToRepeat() {
+func (p *parser) nothingToRepeat() item {
 	expected := "an expression"
 	if p.tok.kind == tokOpenBrace {
 		expected += " before the count"
 	}
 	p.fail(p.tok.off, p.tok.end, expected, "there is nothing to repeat")
+	return item{}
 }
 
-// group parses a parenthesis and pushes its items.
-func (p *parser) group(depth int) {
+// group parses a parenthesis.
+func (p *parser) group(depth int) item {
 	open := p.tok
-	base := len(p.stack)
 	if !p.groupPrefix() {
-		return
+		return item{}
 	}
 	p.advance()
-	if p.tok.kind != tokClose || p.dialect == Paper {
-		p.alternatives(depth)
+	if p.tok.kind == tokClose {
+		if p.strict && p.dialect == Paper {
+			p.fail(p.tok.off, p.tok.end, "a symbol or (", "an empty group")
+			return item{}
+		}
+		return p.behind(p.tok.end, epsilon)
 	}
-	if p.err != nil {
-		return
-	}
+	it := p.alternatives(depth)
 	if p.tok.kind != tokClose {
 		p.fail(p.tok.off, p.tok.end, `")"`,
 			fmt.Sprintf("the parenthesis at column %d is open",
 				utf8.RuneCountInString(p.text[:open.off])+1))
-		return
-	}
-	if len(p.stack) == base {
-		if p.strict && p.dialect == Paper {
-			p.fail(p.tok.off, p.tok.end, "a symbol or (", "an empty group")
-			return
-		}
-		p.push(epsilon)
 	}
 	p.advance()
+	return it
 }
 
 // groupPrefix skips ?: and refuses any other (?.
@@ -241,10 +219,16 @@ func (p *parser) groupPrefix() bool {
 	return false
 }
 
-// push adds a finished leaf to the stack.
-func (p *parser) push(e *Expr) { p.pushTree(e, 1) }
+// behind moves to the token at off, and returns the leaf before it.
+func (p *parser) behind(off int, leaf *Expr) item {
+	it := p.tree(leaf, 1)
+	p.tok.end = off
+	p.advance()
+	return it
+}
 
-func (p *parser) pushTree(e *Expr, depth int) {
+// tree counts a node and checks the limits.
+func (p *parser) tree(e *Expr, depth int) item {
 	p.size++
 	if p.size > p.MaxSize {
 		p.fail(p.tok.off, p.tok.end,
@@ -254,25 +238,26 @@ func (p *parser) pushTree(e *Expr, depth int) {
 		p.fail(p.tok.off, p.tok.end,
 			fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
 	}
-	p.stack = append(p.stack, item{e, depth})
+	return item{e, depth}
 }
 
-// reduce makes one tree of the stack from base, as the constructor of op does. op is
-// OpConcat, OpAlternate or OpIntersect.
-func (p *parser) reduce(base int, op Op) {
-	items := p.stack[base:]
-	if len(items) == 1 {
-		return
+// join makes one tree of several, as the constructor of op does. op is OpConcat,
+// OpAlternate or OpIntersect.
+func (p *parser) join(op Op, its []item) item {
+	if p.err != nil {
+		return item{}
+	}
+	if len(its) == 1 {
+		return its[0]
 	}
 	depth := 0
-	es := make([]*Expr, len(items))
-	for i, it := range items {
+	es := make([]*Expr, len(its))
+	for i, it := range its {
 		es[i] = it.e
 		if it.e.Op == op {
 			it.depth-- // its operands move up
 		}
 		depth = max(depth, it.depth)
 	}
-	p.stack = p.stack[:base]
-	p.pushTree(chain(op, epsilon, es), depth+1)
+	return p.tree(chain(op, epsilon, es), depth+1)
 }

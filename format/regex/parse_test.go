@@ -314,8 +314,8 @@ func TestConstructors(t *testing.T) {
 		{regex.Class(regex.Range{Lo: -5, Hi: 0x7FFFFFFF}), "."},
 		{regex.Class(regex.Range{Lo: 0xD800, Hi: 0xDFFF}), "∅"},
 		{regex.Class(regex.Range{Lo: 0, Hi: 0xD900}, regex.Range{Lo: 0xDA00, Hi: 0x10FFFF}), "."},
-		{regex.Repeat(zero, 0, 0), "0{0}"},
-		{regex.Repeat(zero, 3, -1), "0{3,}"},
+		{&regex.Expr{Op: regex.OpRepeat, Args: []*regex.Expr{zero}, Min: 0, Max: 0}, "0{0}"},
+		{&regex.Expr{Op: regex.OpRepeat, Args: []*regex.Expr{zero}, Min: 3, Max: -1}, "0{3,}"},
 	}
 	for _, tt := range tests {
 		if got := tt.e.String(); got != tt.want {

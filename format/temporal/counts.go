@@ -38,7 +38,7 @@ func (c *Counts) add(f *Formula, depth, temporal int) {
 		temporal++
 		c.TemporalDepth = max(c.TemporalDepth, temporal)
 	default:
-		c.Add(booleans[f.Op], len(f.Args), f.Op == OpNot && f.Args[0].Op == OpAtom)
+		c.Add(f.Boolean(), len(f.Args), f.Op == OpNot && f.Args[0].Op == OpAtom)
 	}
 	for _, g := range f.Args {
 		c.add(g, depth+1, temporal)

@@ -1,10 +1,12 @@
 // Package temporal defines formulas of linear temporal logic (LTL) with operators about the
 // future and the past: the syntax tree, a parser for what people, language models and other
-// programs write, a printer, and measures of complexity.
+// programs write, a printer, measures of complexity, and the evaluation of formulas on many
+// words at once.
 //
 // Parse turns a text into a tree of Formula nodes, or returns a *syntax.Error with the
 // column of the fault. String prints a tree in ASCII. Parse reads the printed text as the
-// same tree. Package verify/temporal decides how two trees are related.
+// same tree. Package verify/temporal decides how two trees are related, and package verify/check evaluates one
+// formula on one word, with code of its own.
 //
 // # Syntax
 //

@@ -59,7 +59,6 @@ func Parse(s string, o Options) (*Formula, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	f = flatten(f)
 	if beside := o.Beside; len(beside) > 0 && !o.Strict && typeset(s) {
 		o.Beside = nil
 		f = f.spelledAs(beside, s, o)
@@ -102,7 +101,7 @@ func (p *parser) prefix(letters bool) *Formula {
 	}
 	p.advance()
 	left := p.prefix(letters)
-	if precedence[op] == precUnary {
+	if precedence(op) == precUnary {
 		return p.node(p.nextOp(op), left)
 	}
 	return p.node(op, left, p.prefix(letters))
@@ -122,10 +121,9 @@ func (p *parser) advance() { p.tok = p.next(p.tok.next) }
 // anything else. The result is nil after an error.
 func (p *parser) expression(least int) *Formula {
 	left := p.unary()
-	chain := Op(0) // the operator of left, while operands may be added to it
-	for p.err == nil && p.infix() && precedence[p.tok.op] >= least {
+	for p.err == nil && p.infix() && precedence(p.tok.op) >= least {
 		op := p.tok.op
-		prec := precedence[op]
+		prec := precedence(op)
 		p.advance()
 		if rightAssociative(prec) {
 			lo, hi, ok := p.steps(op)
@@ -135,28 +133,21 @@ func (p *parser) expression(least int) *Formula {
 			right := p.expression(prec)
 			p.depth -= max(1, lo, hi)
 			left = p.bounded(op, lo, hi, left, right)
-			continue
-		}
-		right := p.expression(prec + 1)
-		if chain == op {
-			left.Args = append(left.Args, right)
+		} else if right := p.expression(prec + 1); p.err == nil && left.Op == op {
+			left.Args = append(left.Args, flat(op, right)...)
 		} else {
 			left = p.node(op, left, right)
-			chain = op
 		}
-	}
-	if p.err != nil {
-		return nil
 	}
 	return left
 }
 
 // infix reports whether the token is an operator between operands.
 func (p *parser) infix() bool {
-	if t := &p.tok; t.kind == tokName && t.maybe != 0 && precedence[t.maybe] < precUnary && p.operandAt(t.wordEnd) {
+	if t := &p.tok; t.kind == tokName && t.maybe != 0 && precedence(t.maybe) < precUnary && p.operandAt(t.wordEnd) {
 		t.kind, t.op, t.next = tokOp, t.maybe, p.skip(t.wordEnd)
 	}
-	return p.tok.kind == tokOp && precedence[p.tok.op] < precUnary
+	return p.tok.kind == tokOp && precedence(p.tok.op) < precUnary
 }
 
 // peek returns the token behind off.
@@ -171,7 +162,7 @@ func (p *parser) operandAt(off int) bool {
 	case tokName, tokOpen:
 		return true
 	case tokOp:
-		return precedence[t.op] == precUnary
+		return precedence(t.op) == precUnary
 	}
 	return false
 }
@@ -180,11 +171,11 @@ func (p *parser) operandAt(off int) bool {
 // stand here. O S a is the name O, since the name S cannot stand between O and a.
 func (p *parser) contextual() {
 	t := &p.tok
-	if t.kind != tokName || t.maybe == 0 || precedence[t.maybe] != precUnary || !p.operandAt(t.wordEnd) {
+	if t.kind != tokName || t.maybe == 0 || precedence(t.maybe) != precUnary || !p.operandAt(t.wordEnd) {
 		return
 	}
 	after := p.peek(t.wordEnd)
-	binary := after.kind == tokName && after.maybe != 0 && precedence[after.maybe] < precUnary && p.operandAt(after.wordEnd)
+	binary := after.kind == tokName && after.maybe != 0 && precedence(after.maybe) < precUnary && p.operandAt(after.wordEnd)
 	switch {
 	case t.applied && t.wordEnd == t.off+1, binary && after.applied:
 		p.failFound("a space behind an operator, or a name in quotes", strconv.Quote(p.quote())+", which could be both")
@@ -202,18 +193,17 @@ func (p *parser) unary() *Formula {
 func (p *parser) operand() *Formula {
 	t := p.tok
 	switch {
-	case t.kind == tokName && t.applied && t.maybe != 0 && precedence[t.maybe] < precUnary && t.wordEnd > t.off+1:
+	case t.kind == tokName && t.applied && t.maybe != 0 && precedence(t.maybe) < precUnary && t.wordEnd > t.off+1:
 		p.failFound("an operator between its operands, or a name in quotes", strconv.Quote(p.quote())+", which could be both")
 		return nil
 	case t.kind == tokName:
 		p.advance()
-		f := p.node(OpAtom)
-		f.Name = t.name
-		return f
+		p.grow()
+		return Atom(t.name)
 	case t.kind == tokOp && (t.op == OpTrue || t.op == OpFalse):
 		p.advance()
 		return p.node(t.op)
-	case t.kind == tokOp && precedence[t.op] == precUnary:
+	case t.kind == tokOp && precedence(t.op) == precUnary:
 		p.advance()
 		return p.prefixed(t.op)
 	case t.kind == tokOpen && p.enter(1):
@@ -246,30 +236,22 @@ func (p *parser) prefixed(op Op) *Formula {
 	return p.bounded(op, lo, hi, f)
 }
 
-// shifts are the operators that have ranges, each with the operator that leads one step
-// further. G[0:1] a is about those steps of a finite word that exist.
-var shifts = [opEnd]Op{
-	OpNext: OpNext, OpWeakNext: OpWeakNext, OpYesterday: OpYesterday, OpWeakYesterday: OpWeakYesterday,
-	OpFinally: OpNext, OpUntil: OpNext, OpGlobally: OpWeakNext, OpRelease: OpWeakNext,
-	OpOnce: OpYesterday, OpSince: OpYesterday, OpHistorically: OpWeakYesterday, OpTriggered: OpWeakYesterday,
-}
-
-// connectives are the operators in the ranges of binary operators, and of all: between the
-// first operand and the next step, and between the last operand and what follows.
-var connectives = [opEnd][2]Op{
-	OpFinally: {0, OpOr}, OpOnce: {0, OpOr}, OpGlobally: {0, OpAnd}, OpHistorically: {0, OpAnd},
-	OpUntil: {OpAnd, OpOr}, OpSince: {OpAnd, OpOr}, OpRelease: {OpOr, OpAnd}, OpTriggered: {OpOr, OpAnd},
-}
-
 // A range of steps: [2,5], [2:], [..5], [<=3], or [3] behind X.
 var stepRange = regexp.MustCompile(`^\[\s*(?:(\d*)\s*(?::|,|\.\.)\s*(\d*)|(<=?|>=?|≤|≥)\s*(\d+)|(\d+))\s*\]`)
 
+// node returns op applied to args, or nil after an error.
 func (p *parser) node(op Op, args ...*Formula) *Formula {
-	p.size++
-	if p.size > p.MaxSize {
+	if p.grow(); p.err != nil {
+		return nil
+	}
+	return Connect(op, args...)
+}
+
+// grow counts a node.
+func (p *parser) grow() {
+	if p.size++; p.size > p.MaxSize {
 		p.enter(0)
 	}
-	return &Formula{Op: op, Args: args}
 }
 
 // enter adds n levels of nesting and checks the limits.
@@ -312,31 +294,4 @@ func (p *parser) failFound(expected, found string) {
 		p.err = syntax.ErrorAt(p.text, p.tok.off, expected, found)
 	}
 	p.tok = token{kind: tokEnd, off: len(p.text), end: len(p.text), next: len(p.text)}
-}
-
-// flatten makes one node of each chain of an associative operator, even if brackets
-// divide the chain. It changes nodes in place: only nodes made by within share operands.
-func flatten(f *Formula) *Formula {
-	switch f.Op {
-	case OpAtom, OpTrue, OpFalse:
-		return f
-	case OpAnd, OpOr, OpXor:
-		return &Formula{Op: f.Op, Args: gather(make([]*Formula, 0, len(f.Args)), f.Op, f)}
-	}
-	for i, g := range f.Args {
-		f.Args[i] = flatten(g)
-	}
-	return f
-}
-
-// gather appends the operands of the chain f of op.
-func gather(args []*Formula, op Op, f *Formula) []*Formula {
-	for _, g := range f.Args {
-		if g.Op == op {
-			args = gather(args, op, g)
-		} else {
-			args = append(args, flatten(g))
-		}
-	}
-	return args
 }

@@ -2,25 +2,6 @@ package temporal
 
 import "strings"
 
-// Precedences, loosest first, as in Spot; see the package comment.
-const (
-	precImplies = 1 + iota // -> and <->; right-associative
-	precOr
-	precXor
-	precAnd
-	precUntil // U, R, W, M, S and T; right-associative
-	precUnary
-)
-
-var precedence = [opEnd]int{
-	OpTrue: precUnary, OpFalse: precUnary, OpAtom: precUnary,
-	OpNot: precUnary, OpNext: precUnary, OpFinally: precUnary, OpGlobally: precUnary,
-	OpUntil: precUntil, OpRelease: precUntil, OpWeakUntil: precUntil, OpStrongRelease: precUntil,
-	OpWeakNext: precUnary, OpYesterday: precUnary, OpWeakYesterday: precUnary, OpOnce: precUnary, OpHistorically: precUnary,
-	OpSince: precUntil, OpTriggered: precUntil,
-	OpAnd: precAnd, OpXor: precXor, OpOr: precOr, OpImplies: precImplies, OpIff: precImplies,
-}
-
 // rightAssociative reports whether operators of precedence p associate to the right. The
 // other operators are associative.
 func rightAssociative(p int) bool { return p == precImplies || p == precUntil }
@@ -38,17 +19,17 @@ func (f *Formula) AppendTo(b []byte) []byte {
 	case OpNot:
 		return f.Args[0].appendIn(append(b, '!'), precUnary)
 	case OpTrue, OpFalse:
-		return append(b, letters[f.Op]...)
+		return append(b, f.Op.Letter()...)
 	}
 	if f.Op.IsUnary() {
-		return f.Args[0].appendIn(append(append(b, letters[f.Op]...), ' '), precUnary)
+		return f.Args[0].appendIn(append(append(b, f.Op.Letter()...), ' '), precUnary)
 	}
-	prec := precedence[f.Op]
+	prec := precedence(f.Op)
 	for i, g := range f.Args {
 		least := prec + 1
 		if i > 0 {
 			b = append(b, ' ')
-			b = append(b, letters[f.Op]...)
+			b = append(b, f.Op.Letter()...)
 			b = append(b, ' ')
 			if rightAssociative(prec) {
 				least = prec
@@ -61,7 +42,7 @@ func (f *Formula) AppendTo(b []byte) []byte {
 
 // appendIn appends f, in brackets if its precedence is below least.
 func (f *Formula) appendIn(b []byte, least int) []byte {
-	if precedence[f.Op] >= least {
+	if precedence(f.Op) >= least {
 		return f.AppendTo(b)
 	}
 	return append(f.AppendTo(append(b, '(')), ')')

@@ -19,9 +19,9 @@ func (p *parser) bounded(op Op, lo, hi int, args ...*Formula) *Formula {
 		f = p.node(op, args...)
 	}
 	step := func() bool { // one step further; the first operand of U must hold until then
-		f = p.node(shifts[op], f)
+		f = p.node(op.Step(), f)
 		if len(args) > 1 {
-			f = p.node(connectives[op][0], p.again(args[0]), f)
+			f = p.node(op.Join().Dual(), p.again(args[0]), f)
 		}
 		return p.enter(0)
 	}
@@ -29,7 +29,7 @@ func (p *parser) bounded(op Op, lo, hi int, args ...*Formula) *Formula {
 		if step(); p.err != nil {
 			return nil
 		}
-		f = p.node(connectives[op][1], p.again(last), f)
+		f = p.node(op.Join(), p.again(last), f)
 	}
 	for range lo {
 		if !step() {
@@ -48,7 +48,7 @@ func (p *parser) again(f *Formula) *Formula {
 // steps reads a range, or [!] behind X. Without a range, or without an upper bound, hi is
 // -1. For X[n], lo is n and hi is 0.
 func (p *parser) steps(op Op) (lo, hi int, ok bool) {
-	if p.tok.kind != tokOpen || p.tok.closer != ']' || shifts[op] == 0 {
+	if p.tok.kind != tokOpen || p.tok.closer != ']' || op.Step() == 0 {
 		return 0, -1, true
 	}
 	text := p.text[p.tok.off:min(len(p.text), p.tok.off+40)]
@@ -58,7 +58,7 @@ func (p *parser) steps(op Op) (lo, hi int, ok bool) {
 		return 0, -1, true
 	}
 	m := stepRange.FindStringSubmatch(text)
-	single := shifts[op] == op
+	single := op.Step() == op
 	if m == nil || single != (m[5] != "") {
 		return 0, -1, true
 	}

@@ -1,6 +1,7 @@
 package temporal
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -23,18 +24,21 @@ func (f *Formula) spelledAs(texts []string, s string, o Options) *Formula {
 			theirs = append(theirs, g.Propositions(false)...)
 		}
 	}
-	return f.spell(logic.Respelled(f.Propositions(false), theirs))
+	spelled := logic.Respelled(f.Propositions(false), theirs)
+	return f.Renamed(func(name string) string { return cmp.Or(spelled[logic.Fold(name)], name) })
 }
 
-// spell returns f with other spellings of names, by the folded name.
-func (f *Formula) spell(spelled map[string]string) *Formula {
-	g := *f
-	if name := spelled[logic.Fold(f.Name)]; f.Op == OpAtom && name != "" {
-		g.Name = name
+// Renamed returns f with other names of propositions.
+func (f *Formula) Renamed(rename func(string) string) *Formula {
+	switch {
+	case f.Op == OpAtom:
+		return Atom(rename(f.Name))
+	case len(f.Args) == 0:
+		return f
 	}
-	g.Args = make([]*Formula, len(f.Args))
-	for i, a := range f.Args {
-		g.Args[i] = a.spell(spelled)
+	args := make([]*Formula, len(f.Args))
+	for i, g := range f.Args {
+		args[i] = g.Renamed(rename)
 	}
-	return &g
+	return node(f.Op, args...)
 }

@@ -55,78 +55,6 @@ type lexer struct {
 	gluedEnd int // an unread rune before this offset is an operator of one letter
 }
 
-// notation lists the signs, the words and the LaTeX commands of each operator, besides
-// the words and commands that all languages have. Signs that begin with the same text come
-// longest first.
-var notation = [opEnd]struct{ signs, words, commands string }{
-	OpTrue:      {"⊤ 1", "", ""},
-	OpFalse:     {"⊥ 0", "", ""},
-	OpNot:       {"! ~ ¬ ∼", "", ""},
-	OpAnd:       {`&& & /\ ∧ ⋀ *`, "", ""},
-	OpOr:        {`|| | \/ ∨ ⋁ +`, "", ""},
-	OpXor:       {"⊕ ⊻ ↮ ≢", "", ""},
-	OpImplies:   {"--> -> ==> => → ⇒ ⟶ ⟹ ⊃", "", ""},
-	OpIff:       {"<--> <-> <==> <=> ↔ ⇔ ⟷ ⟺ ≡", "", ""},
-	OpNext:      {"() ○ ◯ ◦ ⃝", "next", "bigcirc circ ocircle medcirc"},
-	OpFinally:   {"<> ◇ ⋄ ♢ ◊ ⬦", "eventually finally sometime", "Diamond diamond lozenge"},
-	OpGlobally:  {"[] □ ◻ ⬜ ☐", "always globally henceforth", "Box square"},
-	OpUntil:     {"", "until", ""},
-	OpRelease:   {"", "release releases", ""},
-	OpWeakUntil: {"", "unless waitfor", ""},
-}
-
-// letterOps are the operators that are one capital letter; V is NuSMV's release.
-var letterOps = map[byte]Op{
-	'X': OpNext, 'F': OpFinally, 'G': OpGlobally,
-	'U': OpUntil, 'R': OpRelease, 'V': OpRelease, 'W': OpWeakUntil, 'M': OpStrongRelease,
-}
-
-// contextual are the words that are operators before an operand or between two operands,
-// and otherwise names. Words of several letters are read in any case.
-var contextual = map[string]Op{
-	"Y": OpYesterday, "Z": OpWeakYesterday, "O": OpOnce, "H": OpHistorically, "S": OpSince, "T": OpTriggered, "WX": OpWeakNext,
-	"yesterday": OpYesterday, "previously": OpYesterday, "previous": OpYesterday, "once": OpOnce, "historically": OpHistorically,
-	"since": OpSince, "triggered": OpTriggered, "wx": OpWeakNext,
-	"negation": OpNot, "conjunction": OpAnd, "disjunction": OpOr, "imply": OpImplies,
-	"equal": OpIff, "equals": OpIff, "double_implies": OpIff,
-}
-
-// phrases are the operators of two words, by the first word and then by the second.
-var phrases = map[string]map[string]Op{
-	"weak":     {"until": OpWeakUntil, "next": OpWeakNext, "previous": OpWeakYesterday, "yesterday": OpWeakYesterday},
-	"weakly":   {"until": OpWeakUntil},
-	"strong":   {"until": OpUntil, "release": OpStrongRelease, "releases": OpStrongRelease},
-	"strongly": {"release": OpStrongRelease, "releases": OpStrongRelease},
-}
-
-// The operators of notation: signs by their first rune, words and commands.
-var (
-	signs    = map[rune][]sign{}
-	words    = map[string]Op{}
-	commands = map[string]Op{}
-)
-
-type sign struct {
-	text string
-	op   Op
-}
-
-func init() {
-	for i, n := range notation {
-		for _, s := range strings.Fields(n.signs) {
-			r, _ := utf8.DecodeRuneInString(s)
-			signs[r] = append(signs[r], sign{s, Op(i)})
-		}
-		all := syntax.Spellings[booleans[i]]
-		for _, w := range strings.Fields(all.Words + " " + n.words) {
-			words[w] = Op(i)
-		}
-		for _, c := range strings.Fields(all.Commands + " " + n.commands) {
-			commands[c] = Op(i)
-		}
-	}
-}
-
 // next reads the token at offset off, which is not at white space.
 func (l *lexer) next(off int) token {
 	t := token{kind: tokEnd, off: off, end: off}
@@ -208,7 +136,7 @@ func (l *lexer) sign(t *token, r rune) {
 		if !strings.HasPrefix(rest, s.text) && len(s.text) > 1 {
 			continue
 		}
-		if l.strict && s.text != letters[s.op] {
+		if l.strict && s.text != s.op.Letter() {
 			continue
 		}
 		end := max(t.end, t.off+len(s.text))
@@ -239,7 +167,7 @@ func (l *lexer) sign(t *token, r rune) {
 
 // word reads a name, a keyword, or the first operator of letters such as GF.
 func (l *lexer) word(t *token) {
-	var plain []byte // the name, if it differs from the text
+	var plain []byte // the name without notation
 	end := t.off
 	for end < len(l.text) {
 		r, width := l.rune(end)
@@ -248,18 +176,16 @@ func (l *lexer) word(t *token) {
 				break
 			}
 		} else if sub := l.subscript(end); sub != "" {
-			plain = append(orText(plain, l.text[t.off:end]), sub...)
+			plain = append(plain, sub...)
 			end += len("_{}") + len(sub)
 			continue
 		} else if !isNameRune(r) {
 			break
 		}
-		if plain != nil || utf8.RuneLen(r) != width {
-			plain = utf8.AppendRune(orText(plain, l.text[t.off:end]), r)
-		}
+		plain = utf8.AppendRune(plain, r)
 		end += width
 	}
-	name := string(orText(plain, l.text[t.off:end]))
+	name := string(plain)
 	if l.latex {
 		name = syntax.DropSubscript(name)
 	}
@@ -281,7 +207,7 @@ func (l *lexer) word(t *token) {
 	if t.kind == tokName {
 		l.extend(t)
 	}
-	if l.strict && (t.kind == tokName && begins(name) || t.kind == tokOp && name != letters[t.op]) {
+	if l.strict && (t.kind == tokName && begins(name) || t.kind == tokOp && name != t.op.Letter()) {
 		t.kind = tokUnknown
 	}
 }
@@ -311,14 +237,6 @@ func begins(name string) bool {
 	return isUnaryLetter(name[0]) && (len(name) == 1 || !isDigit(name[1]))
 }
 
-// orText returns plain, or text if plain is nil.
-func orText(plain []byte, text string) []byte {
-	if plain == nil {
-		return []byte(text)
-	}
-	return plain
-}
-
 // subscript returns the digits of LaTeX's _{12} at off.
 func (l *lexer) subscript(off int) string {
 	rest := l.text[off:]
@@ -334,9 +252,6 @@ func (l *lexer) subscript(off int) string {
 
 // keyword turns t, which is a name, into an operator if the name is a keyword.
 func (l *lexer) keyword(t *token) {
-	if len(t.name) > len("henceforth") {
-		return
-	}
 	word := strings.ToLower(t.name)
 	op, ok := words[word]
 	if second, first := phrases[word]; first && !l.strict {
@@ -349,10 +264,9 @@ func (l *lexer) keyword(t *token) {
 			t.end = next.end
 		}
 	}
-	if !ok {
-		return
+	if ok {
+		t.kind, t.op = tokOp, op
 	}
-	t.kind, t.op = tokOp, op
 }
 
 // glued returns how many of the first letters of a name are the unary operators X, F

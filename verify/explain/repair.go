@@ -59,7 +59,7 @@ type Repairer struct {
 // only Timeout is used: it bounds a search. o.Engines is ignored.
 func NewRepairer(o verify.Options) *Repairer {
 	fast := verify.Options{
-		Formula: o.Formula, Regex: o.Regex, Finite: o.Finite, Timeout: o.Timeout, NoRelation: true,
+		Formula: o.Formula, Finite: o.Finite, Timeout: o.Timeout, NoRelation: true,
 		States:  automata.Limits{States: 1_000, Steps: 200_000},
 		Engines: []verify.Engine{verify.EngineTable, verify.EngineForms, verify.EngineSample, verify.EngineAutomata, verify.EngineTableau},
 	}

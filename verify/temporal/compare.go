@@ -1,7 +1,9 @@
 package temporal
 
 import (
+	"cmp"
 	"context"
+	"math/bits"
 
 	ltl "github.com/truthloop/truthloop/format/temporal"
 	"github.com/truthloop/truthloop/verify/check"
@@ -40,14 +42,13 @@ type Options struct {
 // The values of Comparison.Method.
 const (
 	NormalForm = "normal_form" // both formulas have the same normal form
-	Words      = "words"       // a difference on a word that was tried
-	Tableau    = "tableau"     // an automaton without an accepting run, or with one
+	Tableau    = "tableau"     // no automaton has an accepting run
 )
 
 // A Comparison is the result of Compare.
 type Comparison struct {
 	Forward, Back check.Status // whether a implies b, and b implies a
-	Method        string       // of the proof, or of the first difference
+	Method        string       // of the proof that a and b are equivalent
 
 	// LeftOnly is a word on which a is true and b is false. RightOnly is the reverse.
 	// Each is nil if no such word is known.
@@ -67,119 +68,79 @@ func Compare(ctx context.Context, a, b *ltl.Formula, o Options) Comparison {
 	if p.store.failed { // nodes may be wrong
 		return Comparison{Reason: check.ReasonResource}
 	}
-	if p.left == p.right {
+	if p.formulas[0] == p.formulas[1] {
 		return Comparison{Forward: check.Yes, Back: check.Yes, Method: NormalForm}
 	}
 	p.tryWords()
-	for _, left := range []bool{true, false} {
-		if !p.done() && *p.status(left) == check.Unknown {
-			p.decide(left)
+	for side := range p.status {
+		if !p.done() && p.status[side] == check.Unknown {
+			p.decide(side)
 		}
 	}
 	p.minimize()
+	p.c.Forward, p.c.Back, p.c.Method = p.status[0], p.status[1], Tableau
 	p.c.LeftOnly, p.c.RightOnly = p.named(p.words[0]), p.named(p.words[1])
 	return p.c
 }
 
-// A pair is the state of a comparison.
+// A pair is the state of a comparison. Side 0 of an array is about the words on which only
+// the left formula is true, and side 1 about those on which only the right one is.
 type pair struct {
-	ctx         context.Context
-	o           Options
-	names       []string // of the propositions
-	store       *store
-	left, right ref      // a and b
-	program     *program // nil if the formulas are too large for it, or with Options.NoWords
-	words       [2]*word // on which only the left formula is true, and only the right one
-	sweeper     *sweeper // nil until it is needed
-	used        int      // the steps of the last search
-	tried       int      // all words of at most this number of steps were tried
-	c           Comparison
+	ctx       context.Context
+	o         Options
+	atoms     *ltl.Numbering
+	past      int // nested operators about earlier steps
+	store     *store
+	formulas  [2]ref
+	program   *ltl.Program    // nil if the formulas are too large for it, or with Options.NoWords
+	status    [2]check.Status // whether there is no such word
+	words     [2]*word
+	sweeper   *sweeper // nil until it is needed
+	used      int      // the steps of the last search
+	tried     int      // all words of at most this number of steps were tried
+	shrinking int      // operations times steps that remain to shorten words
+	c         Comparison
 }
 
 func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
 	if o.Fold == nil {
 		o.Fold = func(s string) string { return s }
 	}
-	if o.States <= 0 {
-		o.States = DefaultStates
-	}
-	if o.Steps <= 0 {
-		o.Steps = DefaultSteps
-	}
-	if o.Trial <= 0 {
-		o.Trial = DefaultTrial
-	}
-	p := &pair{ctx: ctx, o: o}
-	index := map[string]int{}
-	for _, f := range []*ltl.Formula{a, b} {
-		for g := range f.Subformulas() {
-			if g.Op != ltl.OpAtom {
-				continue
-			}
-			if _, ok := index[o.Fold(g.Name)]; !ok {
-				index[o.Fold(g.Name)] = len(p.names)
-				p.names = append(p.names, g.Name)
-			}
-		}
-	}
-	p.store = newStore(ctx, newLabels(len(p.names)), o.Finite, index, o.Fold)
-	past, done := max(a.PastDepth(), b.PastDepth()), map[*ltl.Formula]*ltl.Formula{}
-	a, b = core(a, done), core(b, done)
-	p.left, p.right = p.store.ofTree(a, false), p.store.ofTree(b, false)
-	if p.left != p.right && !o.NoWords {
-		p.program = newProgram(a, b, p.store, past)
+	o.States, o.Steps, o.Trial = cmp.Or(o.States, DefaultStates), cmp.Or(o.Steps, DefaultSteps), cmp.Or(o.Trial, DefaultTrial)
+	p := &pair{ctx: ctx, o: o, atoms: ltl.Number(o.Fold, a, b), past: max(a.PastDepth(), b.PastDepth()), shrinking: maxShrinking}
+	p.store = newStore(ctx, newLabels(len(p.atoms.Names)), o.Finite, p.atoms)
+	p.formulas = [2]ref{p.store.ofTree(a), p.store.ofTree(b)}
+	if p.formulas[0] != p.formulas[1] && !o.NoWords {
+		p.program = ltl.NewProgram(p.atoms, o.Finite, a, b)
 	}
 	return p
 }
 
-// status returns the answer for a direction. With left, that is Forward, which a word
-// refutes if only the left formula is true on it.
-func (p *pair) status(left bool) *check.Status {
-	if left {
-		return &p.c.Forward
-	}
-	return &p.c.Back
-}
-
 // done reports whether all directions that were asked for are decided.
 func (p *pair) done() bool {
-	if !p.o.Relation && p.c.Equivalent() == check.No {
+	if !p.o.Relation && check.Equivalent(p.status[0], p.status[1]) == check.No {
 		return true
 	}
-	return p.c.Forward != check.Unknown && p.c.Back != check.Unknown
+	return p.status[0] != check.Unknown && p.status[1] != check.Unknown
 }
 
 // refute records a word on which the formulas differ.
-func (p *pair) refute(left bool, w *word, method string) {
-	k := 0
-	if !left {
-		k = 1
-	}
-	if p.words[k] == nil {
-		p.words[k] = w
-		*p.status(left) = check.No
-		if p.c.Method == "" {
-			p.c.Method = method
-		}
-	}
-}
+func (p *pair) refute(side int, w *word) { p.words[side], p.status[side] = w, check.No }
 
 // found records the first words of a block on which the formulas differ. It reports
 // whether no more words are needed.
-func (p *pair) found(n, back int, left, right uint64) bool {
-	for _, side := range []struct {
-		left bool
-		bits uint64
-	}{{true, left}, {false, right}} {
-		if side.bits != 0 && *p.status(side.left) == check.Unknown {
-			k := 0
-			for side.bits>>k&1 == 0 {
-				k++
-			}
-			p.refute(side.left, p.program.extract(k, n, back), Words)
+func (p *pair) found(n, back int, only [2]uint64) bool {
+	for side, words := range only {
+		if words != 0 && p.status[side] == check.Unknown {
+			p.refute(side, p.first(words, n, back))
 		}
 	}
 	return p.done()
+}
+
+// first returns the first of some words of the last block.
+func (p *pair) first(words uint64, n, back int) *word {
+	return &word{p.program.Extract(bits.TrailingZeros64(words), n), back}
 }
 
 // tryWords tries all short words, as far as firstBlocks suffice, and then random words.
@@ -188,37 +149,29 @@ func (p *pair) tryWords() {
 		return
 	}
 	for blocks := firstBlocks; blocks > 0 && !p.done() && p.ctx.Err() == nil; {
-		blocks = p.program.all(p.tried+1, blocks, p.found)
+		blocks = p.program.All(p.tried+1, blocks, p.found)
 		if blocks >= 0 {
 			p.tried++
 		}
 	}
 	if !p.done() {
-		p.program.random(randomBlocks, randomLength, p.found)
+		p.program.Random(randomBlocks, randomLength, p.found)
 	}
 }
 
 // decide decides one direction by an automaton for the words on which only one formula
-// is true. If it has too many states, it simplifies the formulas and tries again. Rejected:
-// two automata and their product, since the tableau of f & !g has fewer states; and bounded
-// model checking by SAT, since it cannot prove an equivalence.
-func (p *pair) decide(left bool) {
-	if p.c.Method == "" {
-		p.c.Method = Tableau
-	}
-	a, b := p.left, p.right
-	if !left {
-		a, b = b, a
-	}
+// is true. If it has too many states, it simplifies the formulas and tries again.
+func (p *pair) decide(side int) {
+	a, b := p.formulas[side], p.formulas[1-side]
 	w, ok := p.search(p.store.and(a, p.store.not(b)), min(p.o.Steps, p.o.Trial))
 	if !ok && !p.store.failed && p.ctx.Err() == nil && p.o.Steps > p.o.Trial {
 		if p.program != nil && p.sweeper == nil {
-			p.program.random(moreBlocks, moreLength, p.found)
+			p.program.Random(moreBlocks, moreLength, p.found)
 		}
 		if p.sweeper == nil {
 			p.sweeper = newSweeper(p)
 		}
-		if *p.status(left) == check.No {
+		if p.status[side] == check.No {
 			return
 		}
 		a, b = p.sweeper.sweep(a), p.sweeper.sweep(b)
@@ -228,9 +181,9 @@ func (p *pair) decide(left bool) {
 	}
 	switch {
 	case w != nil:
-		p.refute(left, w, Tableau)
+		p.refute(side, w)
 	case ok:
-		*p.status(left) = check.Yes
+		p.status[side] = check.Yes
 	case p.ctx.Err() != nil:
 		p.c.Reason = check.ReasonTimeout
 	default:
@@ -261,34 +214,24 @@ func (p *pair) minimize() {
 	if p.program == nil {
 		return
 	}
-	for k, w := range p.words {
-		left := k == 0
+	for side, w := range p.words {
 		if w == nil || len(w.steps) <= p.tried+1 { // already a shortest word
 			continue
 		}
-		if !p.program.differs(w, left) {
+		if !p.differs(w, side) {
 			continue // a bug of the automaton: the check of the witness reports it
 		}
-		w = p.program.shrink(w, left)
+		w = p.shrink(w, side)
 		blocks := finalBlocks
 		for n := p.tried + 1; n < len(w.steps) && blocks > 0 && p.ctx.Err() == nil; n++ {
-			blocks = p.program.all(n, blocks, func(n, back int, l, r uint64) bool {
-				bits := l
-				if !left {
-					bits = r
+			blocks = p.program.All(n, blocks, func(n, back int, only [2]uint64) bool {
+				if only[side] != 0 {
+					w = p.first(only[side], n, back)
 				}
-				if bits == 0 {
-					return false
-				}
-				k := 0
-				for bits>>k&1 == 0 {
-					k++
-				}
-				w = p.program.extract(k, n, back)
-				return true
+				return only[side] != 0
 			})
 		}
-		p.words[k] = w
+		p.words[side] = w
 	}
 }
 
@@ -299,8 +242,8 @@ func (p *pair) named(w *word) *check.Word {
 	}
 	steps := make([]map[string]bool, len(w.steps))
 	for i, step := range w.steps {
-		steps[i] = make(map[string]bool, len(p.names))
-		for a, name := range p.names {
+		steps[i] = make(map[string]bool, len(p.atoms.Names))
+		for a, name := range p.atoms.Names {
 			steps[i][name] = step[a]
 		}
 	}

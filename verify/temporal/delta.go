@@ -3,6 +3,8 @@ package temporal
 import (
 	"math/bits"
 	"slices"
+
+	ltl "github.com/truthloop/truthloop/format/temporal"
 )
 
 // A term is one way in which a formula can hold (Gastin and Oddoux, CAV 2001): label holds
@@ -59,12 +61,12 @@ func newTableau(s *store, steps int, roots ...ref) *tableau {
 		}
 		n := s.nodes[r]
 		t.past[r] = 1
-		switch n.kind {
-		case kindNext, kindWeakNext:
+		switch n.op {
+		case ltl.OpNext, ltl.OpWeakNext:
 			t.oblige(n.args[0])
-		case kindUntil, kindRelease:
+		case ltl.OpUntil, ltl.OpRelease:
 			t.oblige(r)
-		case kindPrevious, kindWeakPrevious, kindSince, kindTriggered:
+		case ltl.OpYesterday, ltl.OpWeakYesterday, ltl.OpSince, ltl.OpTriggered:
 			t.lost[r] = len(t.duties)
 			t.duties = append(t.duties, r)
 			t.past[r] = 2
@@ -106,7 +108,7 @@ func (t *tableau) collect(r ref, set []uint64, seen map[ref]bool) {
 // oblige makes obligations of the conjuncts of r and numbers them.
 func (t *tableau) oblige(r ref) {
 	n := t.nodes[r]
-	if n.kind == kindAnd {
+	if n.op == ltl.OpAnd {
 		for _, a := range n.args {
 			t.oblige(a)
 		}
@@ -148,7 +150,7 @@ func (t *tableau) newSet() []uint64 {
 // require adds the conjuncts of r to the obligations of set.
 func (t *tableau) require(set []uint64, r ref) {
 	n := t.nodes[r]
-	if n.kind == kindAnd {
+	if n.op == ltl.OpAnd {
 		for _, a := range n.args {
 			t.require(set, a)
 		}
@@ -169,39 +171,39 @@ func (t *tableau) of(r ref) []term {
 	}
 	n := t.nodes[r]
 	var out []term
-	switch n.kind {
-	case kindLabel:
+	switch n.op {
+	case ltl.OpAtom:
 		if n.label != 0 {
 			out = []term{{n.label, t.newSet()}}
 		}
-	case kindAnd:
+	case ltl.OpAnd:
 		out = t.product(n.args)
-	case kindOr:
+	case ltl.OpOr:
 		for _, a := range n.args {
 			out = append(out, t.of(a)...)
 		}
 		out = t.reduce(out)
-	case kindNext, kindWeakNext:
+	case ltl.OpNext, ltl.OpWeakNext:
 		set := t.newSet()
 		t.require(set, n.args[0])
 		if n.args[0] != refFalse {
 			out = []term{{t.full, set}}
 		}
-	case kindUntil: // b, or a and next a U b
+	case ltl.OpUntil: // b, or a and next a U b
 		out = t.reduce(append(t.carry(r, n.args[0], n.args[1], true), t.of(n.args[1])...))
-	case kindPrevious, kindWeakPrevious:
+	case ltl.OpYesterday, ltl.OpWeakYesterday:
 		if !t.isLost(r) {
 			out = []term{{t.full, t.newSet()}}
 		}
-	case kindSince: // b, or a and the last step had a S b
+	case ltl.OpSince: // b, or a and the last step had a S b
 		if out = t.of(n.args[1]); !t.isLost(r) {
 			out = t.reduce(slices.Concat(out, t.of(n.args[0])))
 		}
-	case kindTriggered: // b and a, or b and the last step had a T b
+	case ltl.OpTriggered: // b and a, or b and the last step had a T b
 		if out = t.of(n.args[1]); t.isLost(r) {
 			out = t.product(n.args)
 		}
-	case kindRelease: // a and b, or b and next a R b
+	case ltl.OpRelease: // a and b, or b and next a R b
 		out = t.reduce(append(t.carry(r, n.args[1], n.args[0], false), t.product(n.args)...))
 	}
 	memo[r] = out
@@ -283,7 +285,7 @@ func (t *tableau) carry(r, hold, exit ref, promise bool) []term {
 			return nil
 		}
 		l := h.label
-		if n := t.nodes[exit]; n.kind == kindLabel {
+		if n := t.nodes[exit]; n.op == ltl.OpAtom {
 			if l = t.labels.and(l, t.labels.not(n.label)); l == 0 {
 				continue
 			}

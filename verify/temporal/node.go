@@ -17,29 +17,11 @@ const (
 	refTrue
 )
 
-type nodeKind uint8
-
-const (
-	kindLabel        nodeKind = iota + 1 // a Boolean function
-	kindAnd                              // of args, two or more, ascending
-	kindOr                               // of args, two or more, ascending
-	kindNext                             // X args[0]
-	kindWeakNext                         // X args[0], or the last step of a finite word
-	kindUntil                            // args[0] U args[1]
-	kindRelease                          // args[0] R args[1]
-	kindPrevious                         // Y args[0]
-	kindWeakPrevious                     // Z args[0]
-	kindSince                            // args[0] S args[1]
-	kindTriggered                        // args[0] T args[1]
-
-	kindNot // of core formulas alone
-	kindXor
-)
-
-// A node is a formula in negation normal form.
+// A node is a formula in negation normal form: a label, or one of the operators &, |, X, WX,
+// U, R, Y, Z, S and T.
 type node struct {
-	kind  nodeKind
-	args  []ref
+	op    ltl.Op // OpAtom: label
+	args  []ref  // ascending, two or more, of & and |
 	label label
 	neg   ref // its negation; -1 if not computed yet
 
@@ -57,30 +39,27 @@ type store struct {
 	nodes  []node
 	find   map[string]ref
 	key    []byte
-	memo   map[*ltl.Formula][2]ref // ref+1 of a formula and of its negation; 0: unknown
-	index  map[string]int          // of propositions, by folded name
-	fold   func(string) string
-	work   int // nodes and operands that were visited
+	memo   map[*ltl.Formula]ref // formulas may share parts
+	atoms  *ltl.Numbering
 }
 
-func newStore(ctx context.Context, l *labels, finite bool, index map[string]int, fold func(string) string) *store {
-	s := &store{ctx: ctx, labels: l, finite: finite, index: index, fold: fold, find: map[string]ref{}, memo: map[*ltl.Formula][2]ref{}}
+func newStore(ctx context.Context, l *labels, finite bool, atoms *ltl.Numbering) *store {
+	s := &store{ctx: ctx, labels: l, finite: finite, atoms: atoms, find: map[string]ref{}, memo: map[*ltl.Formula]ref{}}
 	s.ofLabel(l.not(l.full))
 	s.ofLabel(l.full)
 	return s
 }
 
-// add returns the node with a kind, a label and operands, and makes it if it is new.
-func (s *store) add(kind nodeKind, value label, args ...ref) ref {
-	s.key = binary.LittleEndian.AppendUint64(append(s.key[:0], byte(kind)), uint64(value))
+// add returns the node with an operator, a label and operands, and makes it if it is new.
+func (s *store) add(op ltl.Op, value label, args ...ref) ref {
+	s.key = binary.LittleEndian.AppendUint64(append(s.key[:0], byte(op)), uint64(value))
 	for _, a := range args {
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(a))
 	}
-	s.work += len(args) + 1
 	if r, ok := s.find[string(s.key)]; ok {
 		return r
 	}
-	n := node{kind: kind, label: value, args: slices.Clone(args), neg: -1}
+	n := node{op: op, label: value, args: slices.Clone(args), neg: -1}
 	s.flag(&n)
 	r := ref(len(s.nodes))
 	s.nodes = append(s.nodes, n)
@@ -95,112 +74,123 @@ func (s *store) flag(n *node) {
 	}
 	eventual := func(n *node) bool { return n.eventual }
 	universal := func(n *node) bool { return n.universal }
-	switch n.kind {
-	case kindLabel:
+	switch n.op {
+	case ltl.OpAtom:
 		n.eventual = n.label == s.full || n.label == s.labels.not(s.full)
 		n.universal = n.eventual
-	case kindAnd, kindOr:
+	case ltl.OpAnd, ltl.OpOr:
 		n.eventual, n.universal = all(eventual), all(universal)
-	case kindNext, kindWeakNext:
+	case ltl.OpNext, ltl.OpWeakNext:
 		n.eventual, n.universal = !s.finite && all(eventual), !s.finite && all(universal)
-	case kindUntil:
+	case ltl.OpUntil:
 		n.eventual = n.args[0] == refTrue
 		n.universal = n.eventual && s.nodes[n.args[1]].universal
-	case kindRelease:
+	case ltl.OpRelease:
 		n.universal = n.args[0] == refFalse
 		n.eventual = n.universal && s.nodes[n.args[1]].eventual
-	case kindSince:
+	case ltl.OpSince:
 		n.universal = n.args[0] == refTrue
 		n.eventual = n.universal && s.nodes[n.args[1]].eventual
-	case kindTriggered:
+	case ltl.OpTriggered:
 		n.eventual = n.args[0] == refFalse
 		n.universal = n.eventual && s.nodes[n.args[1]].universal
 	}
 }
 
-func (s *store) ofLabel(l label) ref { return s.add(kindLabel, l) }
+func (s *store) ofLabel(l label) ref { return s.add(ltl.OpAtom, l) }
 
-// ofTree converts f, or its negation.
-func (s *store) ofTree(f *ltl.Formula, negated bool) ref {
-	k := 0
-	if negated {
-		k = 1
+// ofTree converts f.
+func (s *store) ofTree(f *ltl.Formula) ref {
+	r, ok := s.memo[f]
+	if !ok {
+		r = s.convert(f)
+		s.memo[f] = r
 	}
-	known, ok := s.memo[f]
-	if ok && known[k] != 0 {
-		return known[k] - 1
-	}
-	r := s.convert(f, negated)
-	known = s.memo[f] // convert may have set the other element
-	known[k] = r + 1
-	s.memo[f] = known
 	return r
 }
 
-func (s *store) convert(f *ltl.Formula, negated bool) ref {
-	if negated {
-		return s.not(s.ofTree(f, false))
-	}
+func (s *store) convert(f *ltl.Formula) ref {
 	switch f.Op {
 	case ltl.OpTrue:
 		return refTrue
+	case ltl.OpFalse:
+		return refFalse
 	case ltl.OpAtom:
-		return s.ofLabel(s.atom(s.index[s.fold(f.Name)]))
+		return s.ofLabel(s.labels.atom(s.atoms.Of(f.Name)))
 	case ltl.OpNot:
-		return s.ofTree(f.Args[0], true)
+		return s.not(s.ofTree(f.Args[0]))
 	case ltl.OpXor:
-		return s.parity(f)
+		return s.parity(f.Args)
+	case ltl.OpIff:
+		return s.not(s.parity(f.Args))
+	case ltl.OpImplies:
+		return s.or(s.not(s.ofTree(f.Args[0])), s.ofTree(f.Args[1]))
+	case ltl.OpWeakUntil: // a W b = b R (a | b)
+		b := s.ofTree(f.Args[1])
+		return s.lasting(ltl.OpRelease, b, s.or(s.ofTree(f.Args[0]), b))
+	case ltl.OpStrongRelease: // a M b = b U (a & b)
+		b := s.ofTree(f.Args[1])
+		return s.lasting(ltl.OpUntil, b, s.and(s.ofTree(f.Args[0]), b))
 	}
 	args := make([]ref, len(f.Args))
 	for i, g := range f.Args {
-		args[i] = s.ofTree(g, false)
+		args[i] = s.ofTree(g)
 	}
-	return s.of(kinds[f.Op], args)
+	switch f.Op {
+	case ltl.OpFinally:
+		return s.lasting(ltl.OpUntil, refTrue, args[0])
+	case ltl.OpOnce:
+		return s.lasting(ltl.OpSince, refTrue, args[0])
+	case ltl.OpGlobally:
+		return s.lasting(ltl.OpRelease, refFalse, args[0])
+	case ltl.OpHistorically:
+		return s.lasting(ltl.OpTriggered, refFalse, args[0])
+	}
+	return s.of(f.Op, args)
 }
 
-// of returns the node of an operator.
-func (s *store) of(kind nodeKind, args []ref) ref {
-	switch kind {
-	case kindAnd, kindOr:
-		return s.chain(kind, args)
-	case kindNext, kindWeakNext, kindPrevious, kindWeakPrevious:
-		return s.step(kind, args[0])
+// of returns the node of an operator of nodes.
+func (s *store) of(op ltl.Op, args []ref) ref {
+	switch {
+	case op == ltl.OpAnd || op == ltl.OpOr:
+		return s.chain(op, args)
+	case len(args) == 1:
+		return s.step(op, args[0])
 	}
-	return s.lasting(kind, args[0], args[1])
+	return s.lasting(op, args[0], args[1])
 }
 
-// parity converts an exclusive or. It sorts the operands of all that are
+// parity converts the exclusive or of fs. It sorts the operands of all that are
 // nested, and joins labels.
-func (s *store) parity(f *ltl.Formula) ref {
+func (s *store) parity(fs []*ltl.Formula) ref {
 	even := false // true: the negation of the exclusive or
 	value := s.nodes[refFalse].label
 	var args []ref
-	var gather func(f *ltl.Formula)
-	gather = func(f *ltl.Formula) {
-		switch f.Op {
-		case ltl.OpXor, ltl.OpNot:
-			even = even != (f.Op != ltl.OpXor)
-			for _, g := range f.Args {
-				gather(g)
+	var gather func(fs []*ltl.Formula)
+	gather = func(fs []*ltl.Formula) {
+		for _, f := range fs {
+			if f.Op == ltl.OpXor || f.Op == ltl.OpIff || f.Op == ltl.OpNot {
+				even = even != (f.Op != ltl.OpXor)
+				gather(f.Args)
+				continue
 			}
-			return
-		}
-		r := s.ofTree(f, false)
-		if n := s.nodes[r]; n.kind == kindLabel {
-			not := s.labels.not
-			value = s.labels.or(s.labels.and(value, not(n.label)), s.labels.and(not(value), n.label))
-			return
-		}
-		if not := s.not(r); not < r {
-			r, even = not, !even
-		}
-		if i, twice := slices.BinarySearch(args, r); twice {
-			args = slices.Delete(args, i, i+1)
-		} else {
-			args = slices.Insert(args, i, r)
+			r := s.ofTree(f)
+			if n := s.nodes[r]; n.op == ltl.OpAtom {
+				not := s.labels.not
+				value = s.labels.or(s.labels.and(value, not(n.label)), s.labels.and(not(value), n.label))
+				continue
+			}
+			if not := s.not(r); not < r {
+				r, even = not, !even
+			}
+			if i, twice := slices.BinarySearch(args, r); twice {
+				args = slices.Delete(args, i, i+1)
+			} else {
+				args = slices.Insert(args, i, r)
+			}
 		}
 	}
-	gather(f)
+	gather(fs)
 	x := s.ofLabel(value)
 	for _, a := range args {
 		x = s.or(s.and(x, s.not(a)), s.and(s.not(x), a))
@@ -222,10 +212,13 @@ func (s *store) not(r ref) ref {
 		args[i] = s.not(a)
 	}
 	var out ref
-	if n.kind == kindLabel {
+	switch {
+	case n.op == ltl.OpAtom:
 		out = s.ofLabel(s.labels.not(n.label))
-	} else {
-		out = s.of(duals[n.kind], args)
+	case s.finite && n.op <= ltl.OpWeakNext && len(args) == 1:
+		out = s.step(ltl.OpNext+ltl.OpWeakNext-n.op, args[0])
+	default:
+		out = s.of(n.op.Dual(), args)
 	}
 	s.nodes[r].neg = out
 	if s.nodes[out].neg < 0 {
@@ -234,36 +227,30 @@ func (s *store) not(r ref) ref {
 	return out
 }
 
-// duals are the kinds that negation exchanges.
-var duals = [...]nodeKind{
-	kindAnd: kindOr, kindOr: kindAnd, kindNext: kindWeakNext, kindWeakNext: kindNext, kindUntil: kindRelease, kindRelease: kindUntil,
-	kindPrevious: kindWeakPrevious, kindWeakPrevious: kindPrevious, kindSince: kindTriggered, kindTriggered: kindSince,
-}
-
 // step returns the formula that a holds at the next step, or at the previous one.
-func (s *store) step(kind nodeKind, a ref) ref {
+func (s *store) step(op ltl.Op, a ref) ref {
 	switch {
-	case kind <= kindWeakNext && !s.finite:
-		kind = kindNext
+	case op <= ltl.OpWeakNext && !s.finite:
+		op = ltl.OpNext
 		switch n := &s.nodes[a]; {
-		case n.kind == kindLabel && (a == refFalse || a == refTrue), n.eventual && n.universal: // X G F a = G F a
+		case n.op == ltl.OpAtom && (a == refFalse || a == refTrue), n.eventual && n.universal: // X G F a = G F a
 			return a
-		case n.kind == kindPrevious || n.kind == kindWeakPrevious: // X Y a = a
+		case n.op == ltl.OpYesterday || n.op == ltl.OpWeakYesterday: // X Y a = a
 			return n.args[0]
 		}
-	case a == refFalse && (kind == kindNext || kind == kindPrevious),
-		a == refTrue && (kind == kindWeakNext || kind == kindWeakPrevious):
+	case a == refFalse && (op == ltl.OpNext || op == ltl.OpYesterday),
+		a == refTrue && (op == ltl.OpWeakNext || op == ltl.OpWeakYesterday):
 		return a
 	}
-	return s.add(kind, 0, a)
+	return s.add(op, 0, a)
 }
 
 // lasting returns a U b, a R b, a S b or a T b.
-func (s *store) lasting(kind nodeKind, a, b ref) ref {
+func (s *store) lasting(op ltl.Op, a, b ref) ref {
 	na, nb := &s.nodes[a], &s.nodes[b]
-	weak := kind == kindRelease || kind == kindTriggered
+	weak := op == ltl.OpRelease || op == ltl.OpTriggered
 	neutral, absorbing, settled := refFalse, refTrue, nb.eventual // a U F b = F b
-	if kind == kindSince || kind == kindRelease {
+	if op == ltl.OpSince || op == ltl.OpRelease {
 		settled = nb.universal
 	}
 	if weak {
@@ -272,7 +259,7 @@ func (s *store) lasting(kind nodeKind, a, b ref) ref {
 	switch {
 	case a == neutral, a == b, settled:
 		return b
-	case na.kind == kindLabel && nb.kind == kindLabel:
+	case na.op == ltl.OpAtom && nb.op == ltl.OpAtom:
 		if not := s.labels.not(nb.label); weak {
 			a = s.ofLabel(s.labels.or(na.label, not))
 		} else {
@@ -284,55 +271,54 @@ func (s *store) lasting(kind nodeKind, a, b ref) ref {
 		case a == s.not(b): // (true & !b) U b = true U b
 			a = absorbing
 		}
-	case nb.kind == kind && nb.args[0] == a: // a U a U b = a U b
+	case nb.op == op && nb.args[0] == a: // a U a U b = a U b
 		return b
-	case !s.finite && kind <= kindRelease && nb.kind == kindNext: // X a U X b = X (a U b)
-		if na.kind == kindNext {
-			return s.step(kindNext, s.lasting(kind, na.args[0], nb.args[0]))
+	case !s.finite && op <= ltl.OpRelease && nb.op == ltl.OpNext: // X a U X b = X (a U b)
+		if na.op == ltl.OpNext {
+			return s.step(ltl.OpNext, s.lasting(op, na.args[0], nb.args[0]))
 		} else if a <= refTrue {
-			return s.step(kindNext, s.lasting(kind, a, nb.args[0]))
+			return s.step(ltl.OpNext, s.lasting(op, a, nb.args[0]))
 		}
 	}
-	return s.add(kind, 0, a, b)
+	return s.add(op, 0, a, b)
 }
 
-func (s *store) and(args ...ref) ref { return s.chain(kindAnd, args) }
-func (s *store) or(args ...ref) ref  { return s.chain(kindOr, args) }
+func (s *store) and(args ...ref) ref { return s.chain(ltl.OpAnd, args) }
+func (s *store) or(args ...ref) ref  { return s.chain(ltl.OpOr, args) }
 
 // chain returns a conjunction or a disjunction: flat and sorted, with at most one operand
 // of each of X, Y and Z, and of G and H in a conjunction or F and O in a disjunction. It has
 // at most one label.
-func (s *store) chain(kind nodeKind, args []ref) ref {
+func (s *store) chain(op ltl.Op, args []ref) ref {
 	unit, zero := refTrue, refFalse
-	if kind == kindOr {
+	if op == ltl.OpOr {
 		unit, zero = refFalse, refTrue
 	}
 	value := s.nodes[unit].label
 	var flat []ref
 	put := func(r ref) { // a label or an operand
 		switch n := s.nodes[r]; {
-		case n.kind != kindLabel:
+		case n.op != ltl.OpAtom:
 			flat = append(flat, r)
-		case kind == kindAnd:
+		case op == ltl.OpAnd:
 			value = s.labels.and(value, n.label)
 		default:
 			value = s.labels.or(value, n.label)
 		}
 	}
-	var merged [kindTriggered + 1][]ref // operands of X, Y and Z, and of G and H or F and O
+	var merged [ltl.OpTriggered + 1][]ref // operands of X, Y and Z, and of G and H or F and O
 	var take func(r ref)
 	take = func(r ref) {
-		s.work++
 		switch n := s.nodes[r]; {
-		case n.kind == kind && len(n.args) <= maxFlat:
+		case n.op == op && len(n.args) <= maxFlat:
 			for _, a := range n.args {
 				take(a)
 			}
 		case len(n.args) == 1:
-			merged[n.kind] = append(merged[n.kind], n.args[0])
-		case kind == kindAnd && (n.kind == kindRelease || n.kind == kindTriggered) && n.args[0] == refFalse,
-			kind == kindOr && (n.kind == kindUntil || n.kind == kindSince) && n.args[0] == refTrue:
-			merged[n.kind] = append(merged[n.kind], n.args[1])
+			merged[n.op] = append(merged[n.op], n.args[0])
+		case op == ltl.OpAnd && (n.op == ltl.OpRelease || n.op == ltl.OpTriggered) && n.args[0] == refFalse,
+			op == ltl.OpOr && (n.op == ltl.OpUntil || n.op == ltl.OpSince) && n.args[0] == refTrue:
+			merged[n.op] = append(merged[n.op], n.args[1])
 		default:
 			put(r)
 		}
@@ -346,10 +332,10 @@ func (s *store) chain(kind nodeKind, args []ref) ref {
 		}
 		r := rs[0]
 		if len(rs) > 1 {
-			r = s.chain(kind, rs)
+			r = s.chain(op, rs)
 		}
-		switch k := nodeKind(k); k {
-		case kindUntil, kindRelease, kindSince, kindTriggered:
+		switch k := ltl.Op(k); k {
+		case ltl.OpUntil, ltl.OpRelease, ltl.OpSince, ltl.OpTriggered:
 			put(s.lasting(k, zero, r))
 		default:
 			put(s.step(k, r))
@@ -362,7 +348,7 @@ func (s *store) chain(kind nodeKind, args []ref) ref {
 	}
 	slices.Sort(flat)
 	flat = slices.Compact(flat)
-	flat, contradiction := s.absorb(kind, flat)
+	flat, contradiction := s.absorb(op, flat)
 	switch {
 	case contradiction:
 		return zero
@@ -371,7 +357,7 @@ func (s *store) chain(kind nodeKind, args []ref) ref {
 	case len(flat) == 1:
 		return flat[0]
 	}
-	return s.add(kind, 0, flat...)
+	return s.add(op, 0, flat...)
 }
 
 // maxFlat is the number of operands up to which a chain becomes part of the chain above
@@ -383,18 +369,18 @@ const maxAbsorb = 32
 
 // absorb removes operands that contain another operand: a & (a | b) = a. It also
 // reports whether two operands are known negations of each other.
-func (s *store) absorb(kind nodeKind, args []ref) ([]ref, bool) {
+func (s *store) absorb(op ltl.Op, args []ref) ([]ref, bool) {
 	if len(args) > maxAbsorb || len(args) < 2 {
 		return args, false
 	}
-	dual := kindAnd + kindOr - kind
+	dual := ltl.OpAnd + ltl.OpOr - op
 	var out []ref
 	for _, r := range args {
 		n := &s.nodes[r]
 		if n.neg >= 0 && slices.Contains(args, n.neg) {
 			return nil, true
 		}
-		absorbed := n.kind == dual && slices.ContainsFunc(n.args, func(a ref) bool { return slices.Contains(args, a) })
+		absorbed := n.op == dual && slices.ContainsFunc(n.args, func(a ref) bool { return slices.Contains(args, a) })
 		if !absorbed {
 			out = append(out, r)
 		}

@@ -177,9 +177,9 @@ func lawsAt(f *temporal.Formula, finite bool) []*temporal.Formula {
 	case temporal.OpImplies:
 		add(or(not(a), b), temporal.Implies(not(b), not(a)))
 	case temporal.OpIff:
-		add(and(temporal.Implies(a, b), temporal.Implies(b, a)), not(temporal.Xor(a, b)))
+		add(and(temporal.Implies(a, b), temporal.Implies(b, a)), not(temporal.Connect(temporal.OpXor, a, b)))
 	case temporal.OpXor:
-		add(not(temporal.Iff(a, temporal.Xor(f.Args[1:]...))))
+		add(not(temporal.Iff(a, temporal.Connect(temporal.OpXor, f.Args[1:]...))))
 	case temporal.OpAnd, temporal.OpOr:
 		add(temporal.Connect(f.Op, b, temporal.Connect(f.Op, f.Args[:len(f.Args)-1]...)), temporal.Connect(f.Op, append(f.Args, a)...))
 	}

@@ -3,6 +3,8 @@ package temporal
 import (
 	"encoding/binary"
 	"slices"
+
+	ltl "github.com/truthloop/truthloop/format/temporal"
 )
 
 // An edge leads to a state. The second half of its set has the promises that it
@@ -52,7 +54,7 @@ func (g *graph) start(r ref) int {
 	set := g.newSet()
 	g.require(set, r)
 	for r, i := range g.lost { // Z and T are true of what was before the first step
-		if k := g.nodes[r].kind; k == kindPrevious || k == kindSince {
+		if k := g.nodes[r].op; k == ltl.OpYesterday || k == ltl.OpSince {
 			set[i/64] |= 1 << (i % 64)
 		}
 	}
@@ -246,32 +248,32 @@ func (g *graph) ending(r ref) label {
 	}
 	n := g.nodes[r]
 	out := n.label
-	switch n.kind {
-	case kindAnd:
+	switch n.op {
+	case ltl.OpAnd:
 		out = g.full
 		for _, a := range n.args {
 			out = g.labels.and(out, g.ending(a))
 		}
-	case kindOr:
+	case ltl.OpOr:
 		out = g.labels.not(g.full)
 		for _, a := range n.args {
 			out = g.labels.or(out, g.ending(a))
 		}
-	case kindNext:
+	case ltl.OpNext:
 		out = g.labels.not(g.full)
-	case kindWeakNext:
+	case ltl.OpWeakNext:
 		out = g.full
-	case kindPrevious, kindWeakPrevious:
+	case ltl.OpYesterday, ltl.OpWeakYesterday:
 		if out = g.full; g.isLost(r) {
 			out = g.labels.not(out)
 		}
-	case kindUntil, kindRelease: // at the last step, both equal their second operand
+	case ltl.OpUntil, ltl.OpRelease: // at the last step, both equal their second operand
 		out = g.ending(n.args[1])
-	case kindSince:
+	case ltl.OpSince:
 		if out = g.ending(n.args[1]); !g.isLost(r) {
 			out = g.labels.or(out, g.ending(n.args[0]))
 		}
-	case kindTriggered:
+	case ltl.OpTriggered:
 		if out = g.ending(n.args[1]); g.isLost(r) {
 			out = g.labels.and(out, g.ending(n.args[0]))
 		}

@@ -3,6 +3,8 @@ package temporal
 import (
 	"math/rand/v2"
 	"slices"
+
+	ltl "github.com/truthloop/truthloop/format/temporal"
 )
 
 // A sweeper simplifies formulas whose automata are too large. It goes from the innermost
@@ -22,7 +24,6 @@ type sweeper struct {
 	by      map[uint64][]ref // swept nodes, by a hash of their values
 	steps   int              // that remain
 	proof   int              // steps of one automaton
-	past    bool             // the formulas may have past operators: a part is then true or false by what was before
 }
 
 // A sample is 64 words of one shape. Its values begin at the index at of a node's values.
@@ -42,21 +43,16 @@ const (
 func newSweeper(p *pair) *sweeper {
 	s := &sweeper{pair: p, values: map[ref][]uint64{}, proved: map[[2]ref]bool{}, swept: map[ref]ref{}, by: map[uint64][]ref{}, steps: sweepSteps, proof: sweepProof}
 	rng := rand.New(rand.NewPCG(2, 0))
-	rounds := 0
-	if p.program != nil {
-		rounds = p.program.past
-	}
-	s.past = p.program == nil || rounds > 0
 	for k := range sweepSamples {
 		n := 1 + k%6
 		b := sample{at: s.length, n: n, back: -1}
 		loop := 0
 		if !p.o.Finite {
 			loop = 1 + rng.IntN(n)
-			b.n += rounds * loop
+			b.n += p.past * loop
 			b.back = b.n - loop
 		}
-		for range p.names {
+		for range p.atoms.Names {
 			v := make([]uint64, b.n)
 			for i := range v {
 				if v[i] = rng.Uint64(); i >= n {
@@ -82,7 +78,7 @@ func (s *sweeper) of(r ref) []uint64 {
 	out, args := make([]uint64, s.length), make([][]uint64, len(n.args))
 	for _, b := range s.samples {
 		v := out[b.at : b.at+b.n]
-		if n.kind == kindLabel {
+		if n.op == ltl.OpAtom {
 			for i := range v {
 				v[i] = s.store.along(n.label, func(atom int) uint64 { return b.props[atom][i] })
 			}
@@ -91,7 +87,7 @@ func (s *sweeper) of(r ref) []uint64 {
 		for i, a := range n.args {
 			args[i] = s.of(a)[b.at : b.at+b.n]
 		}
-		evaluate(n.kind, v, b.back, args)
+		n.op.Evaluate(v, b.back, args)
 	}
 	s.values[r] = out
 	return out
@@ -124,32 +120,32 @@ func (s *sweeper) sweep(r ref) ref {
 		args[i] = s.sweep(a)
 	}
 	out := r
-	switch n.kind {
-	case kindLabel:
-	case kindAnd, kindOr:
+	switch n.op {
+	case ltl.OpAtom:
+	case ltl.OpAnd, ltl.OpOr:
 		args = slices.Compact(slices.Sorted(slices.Values(args)))
 		for i := 0; i < len(args); i++ { // drop what another operand implies, or what implies one
 			if slices.ContainsFunc(args, func(b ref) bool {
-				return b != args[i] && (n.kind == kindAnd && s.implies(b, args[i]) || n.kind == kindOr && s.implies(args[i], b))
+				return b != args[i] && (n.op == ltl.OpAnd && s.implies(b, args[i]) || n.op == ltl.OpOr && s.implies(args[i], b))
 			}) {
 				args = slices.Delete(args, i, i+1)
 				i--
 			}
 		}
-		out = st.chain(n.kind, args)
-	case kindNext, kindWeakNext, kindPrevious, kindWeakPrevious:
-		out = st.step(n.kind, args[0])
+		out = st.chain(n.op, args)
+	case ltl.OpNext, ltl.OpWeakNext, ltl.OpYesterday, ltl.OpWeakYesterday:
+		out = st.step(n.op, args[0])
 	default:
 		a, b := args[0], args[1]
-		switch weak := n.kind == kindRelease || n.kind == kindTriggered; {
+		switch weak := n.op == ltl.OpRelease || n.op == ltl.OpTriggered; {
 		case !weak && s.implies(a, b), weak && s.implies(b, a):
 			out = b
 		case !weak && s.implies(st.not(b), a):
-			out = st.lasting(n.kind, refTrue, b)
+			out = st.lasting(n.op, refTrue, b)
 		case weak && s.implies(a, st.not(b)):
-			out = st.lasting(n.kind, refFalse, b)
+			out = st.lasting(n.op, refFalse, b)
 		default:
-			out = st.lasting(n.kind, a, b)
+			out = st.lasting(n.op, a, b)
 		}
 	}
 	out = s.keep(out)
@@ -201,39 +197,39 @@ func (s *sweeper) byRules(a, b ref) bool {
 	left := func(c ref) bool { return s.implies(c, b) }
 	right := func(c ref) bool { return s.implies(a, c) }
 	switch {
-	case x.kind == kindLabel && y.kind == kindLabel:
+	case x.op == ltl.OpAtom && y.op == ltl.OpAtom:
 		return s.store.within(x.label, y.label)
-	case x.kind == kindOr:
+	case x.op == ltl.OpOr:
 		return !slices.ContainsFunc(x.args, func(c ref) bool { return !left(c) })
-	case y.kind == kindAnd:
+	case y.op == ltl.OpAnd:
 		return !slices.ContainsFunc(y.args, func(c ref) bool { return !right(c) })
-	case x.kind == kindAnd && slices.ContainsFunc(x.args, left), y.kind == kindOr && slices.ContainsFunc(y.args, right):
+	case x.op == ltl.OpAnd && slices.ContainsFunc(x.args, left), y.op == ltl.OpOr && slices.ContainsFunc(y.args, right):
 		return true
-	case len(x.args) == 1 && x.kind == y.kind:
+	case len(x.args) == 1 && x.op == y.op:
 		return s.implies(x.args[0], y.args[0])
-	case x.kind >= kindUntil && x.kind == y.kind && len(x.args) == 2 && s.implies(x.args[0], y.args[0]) && s.implies(x.args[1], y.args[1]):
+	case x.op >= ltl.OpUntil && x.op == y.op && len(x.args) == 2 && s.implies(x.args[0], y.args[0]) && s.implies(x.args[1], y.args[1]):
 		return true
 	}
-	switch x.kind {
-	case kindUntil: // a U b implies a | b; and b now, if b stays true towards the past
+	switch x.op {
+	case ltl.OpUntil: // a U b implies a | b; and b now, if b stays true towards the past
 		if left(x.args[1]) && (y.eventual || left(x.args[0])) {
 			return true
 		}
-	case kindSince:
+	case ltl.OpSince:
 		if left(x.args[1]) && (y.universal || left(x.args[0])) {
 			return true
 		}
-	case kindRelease, kindTriggered:
+	case ltl.OpRelease, ltl.OpTriggered:
 		if left(x.args[1]) {
 			return true
 		}
 	}
-	switch y.kind {
-	case kindUntil, kindSince:
+	switch y.op {
+	case ltl.OpUntil, ltl.OpSince:
 		return right(y.args[1])
-	case kindRelease: // what stays true for ever, or what implies both operands
+	case ltl.OpRelease: // what stays true for ever, or what implies both operands
 		return right(y.args[1]) && (x.universal || right(y.args[0]))
-	case kindTriggered:
+	case ltl.OpTriggered:
 		return right(y.args[1]) && (x.eventual || right(y.args[0]))
 	}
 	return false
@@ -243,14 +239,14 @@ func (s *sweeper) byRules(a, b ref) bool {
 // first replaces the parts that a and b share by propositions: what holds for all values of
 // these parts holds for the values that they have.
 func (s *sweeper) byAutomaton(a, b ref) bool {
-	c := cut{from: s.store, names: len(s.names), atoms: map[ref]int{}, memo: map[ref]ref{}}
+	c := cut{from: s.store, names: len(s.pair.atoms.Names), atoms: map[ref]int{}, memo: map[ref]ref{}}
 	inA, inB := map[ref]bool{}, map[ref]bool{}
 	c.cone(a, inA)
 	c.cone(b, inB)
 	c.collect(a, inB, map[ref]bool{})
 	c.collect(b, inA, map[ref]bool{})
 	if len(c.atoms) > 0 {
-		c.to = newStore(s.ctx, newLabels(c.names+len(c.atoms)), s.o.Finite, nil, nil)
+		c.to = newStore(s.ctx, newLabels(c.names+len(c.atoms)), s.o.Finite, nil)
 		if s.excludes(&pair{ctx: s.ctx, o: s.o, store: c.to}, c.copy(a), c.copy(b)) {
 			return true
 		}
@@ -262,8 +258,8 @@ func (s *sweeper) byAutomaton(a, b ref) bool {
 // b does not, where a and b are nodes of the store of p.
 func (s *sweeper) excludes(p *pair, a, b ref) bool {
 	r := p.store.and(a, p.store.not(b))
-	if s.past {
-		r = p.store.lasting(kindUntil, refTrue, r)
+	if s.past > 0 { // a part is then true or false by what was before
+		r = p.store.lasting(ltl.OpUntil, refTrue, r)
 	}
 	w, ok := p.search(r, min(s.proof, s.steps))
 	s.steps -= p.used
@@ -291,7 +287,7 @@ func (c *cut) cone(r ref, set map[ref]bool) {
 // collect makes propositions of the outermost temporal parts of r that are in a set.
 func (c *cut) collect(r ref, set, seen map[ref]bool) {
 	n := c.from.nodes[r]
-	if seen[r] || n.kind == kindLabel {
+	if seen[r] || n.op == ltl.OpAtom {
 		return
 	}
 	seen[r] = true
@@ -322,11 +318,11 @@ func (c *cut) copy(r ref) ref {
 		for i, a := range n.args {
 			args[i] = c.copy(a)
 		}
-		switch n.kind {
-		case kindLabel:
+		switch n.op {
+		case ltl.OpAtom:
 			out = c.to.ofLabel(c.from.labels.convert(n.label, c.to.labels))
 		default:
-			out = c.to.of(n.kind, args)
+			out = c.to.of(n.op, args)
 		}
 	}
 	c.memo[r] = out

@@ -56,34 +56,24 @@ func size(r regex.Range) int {
 // legible lists the ASCII ranges of legible runes, the most legible first.
 var legible = [...]regex.Range{{Lo: '0', Hi: '9'}, {Lo: 'a', Hi: 'z'}, {Lo: 'A', Hi: 'Z'}, {Lo: '!', Hi: '~'}, {Lo: ' ', Hi: ' '}}
 
-// representative returns the most legible rune of r: one of legible, another printable
-// character among the first 1000 runes, or r.Lo.
-func representative(r regex.Range) rune {
-	for _, p := range legible {
+// representative returns the most legible rune of r, with its rank: one of legible, another
+// printable character among the first 1000 runes, or r.Lo.
+func representative(r regex.Range) (c rune, rank int) {
+	for i, p := range legible {
 		if lo := max(r.Lo, p.Lo); lo <= min(r.Hi, p.Hi) {
-			return lo
+			return lo, i
 		}
 	}
 	const tries = 1000
 	for c, n := r.Lo, 0; c <= r.Hi && n < tries; c, n = regex.Next(c), n+1 {
 		if unicode.IsPrint(c) && !unicode.Is(unicode.M, c) {
-			return c
+			return c, len(legible)
 		}
 	}
-	return r.Lo
-}
-
-// legibility ranks runes as representative does, the most legible first.
-func legibility(r rune) int {
-	for i, p := range legible {
-		if p.Lo <= r && r <= p.Hi {
-			return i
-		}
+	if unicode.IsPrint(r.Lo) {
+		return r.Lo, len(legible)
 	}
-	if unicode.IsPrint(r) {
-		return len(legible)
-	}
-	return len(legible) + 1
+	return r.Lo, len(legible) + 1
 }
 
 // maxNamed is the size of the largest range whose runes count as symbols.

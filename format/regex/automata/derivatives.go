@@ -24,8 +24,7 @@ type deriver struct {
 	terms
 	g         *positions
 	intervals []int32 // the letter of each interval of the alphabet; -1 for an empty one
-	isWord    []bool  // whether each letter is a word character
-	classes   map[string][]uint64
+	runes     []rune  // the first rune of each letter
 
 	states   []derivative
 	numbered map[derivative]int32
@@ -69,7 +68,7 @@ func (g *positions) derive(m *meter, es ...*regex.Expr) ([][]uint64, error) {
 			}
 		}
 	}
-	d := &deriver{g: g, classes: map[string][]uint64{}, numbered: map[derivative]int32{}, known: map[string]int32{}}
+	d := &deriver{g: g, numbered: map[derivative]int32{}, known: map[string]int32{}}
 	d.letters(es)
 	initial := make([][]int32, len(es))
 	for i, e := range es {
@@ -100,68 +99,45 @@ func (g *positions) derive(m *meter, es ...*regex.Expr) ([][]uint64, error) {
 // occurs.
 func (d *deriver) letters(es []*regex.Expr) {
 	var classes [][]regex.Range
-	add := func(class []regex.Range) {
-		if k := classKey(class); d.classes[k] == nil {
-			d.classes[k] = []uint64{}
-			classes = append(classes, class)
-			d.g.alphabet.add(class)
-		}
-	}
 	for _, e := range es {
 		for x := range e.Subexpressions() {
 			switch x.Op {
 			case regex.OpClass:
-				add(x.Class)
+				classes = append(classes, x.Class)
 			case regex.OpBoundary:
-				add(wordRunes)
+				classes = append(classes, wordRunes)
 			}
 		}
 	}
 	d.g.alphabet = append(d.g.alphabet, 0)
-	d.g.alphabet.seal()
-	rows := make([][]uint64, len(d.g.alphabet)) // of each interval: the classes that contain it
-	for i := range rows {
-		rows[i] = make([]uint64, (len(classes)+63)/64)
+	for _, class := range classes {
+		d.g.alphabet.add(class)
 	}
+	d.g.alphabet.seal()
+	words := (len(classes) + 63) / 64
+	rows := make([]uint64, len(d.g.alphabet)*words) // of each interval: the classes that contain it
 	for c, class := range classes {
 		for _, r := range class {
 			i, j := d.g.alphabet.index(r.Lo), d.g.alphabet.index(regex.Next(r.Hi))
 			d.g.meter.steps -= j - i
 			for ; i < j; i++ {
-				rows[i][c/64] |= 1 << (c % 64)
+				rows[i*words+c/64] |= 1 << (c % 64)
 			}
 		}
 	}
-	letters := newSetTable((len(classes) + 63) / 64)
+	letters := newSetTable(words)
 	d.g.alphabet.intervals(func(i int, r regex.Range) {
 		if r.Lo > r.Hi {
 			d.intervals = append(d.intervals, -1)
 			return
 		}
-		l, isNew := letters.intern(rows[i])
+		l, isNew := letters.intern(rows[i*words : (i+1)*words])
 		d.intervals = append(d.intervals, l)
 		if isNew {
-			d.isWord = append(d.isWord, contains(wordRunes, r.Lo))
+			d.runes = append(d.runes, r.Lo)
 		}
 	})
-	d.terms.reset(d.g.meter, letters.len())
-	for c, class := range classes {
-		set := make([]uint64, len(d.all))
-		for l := range letters.len() {
-			if letters.at(int32(l))[c/64]>>(c%64)&1 != 0 {
-				set[l/64] |= 1 << (l % 64)
-			}
-		}
-		d.classes[classKey(class)] = set
-	}
-}
-
-func classKey(class []regex.Range) string {
-	var k []byte
-	for _, r := range class {
-		k = binary.AppendVarint(binary.AppendVarint(k, int64(r.Lo)), int64(r.Hi))
-	}
-	return string(k)
+	d.terms.reset(d.g.meter, len(d.runes))
 }
 
 func contains(class []regex.Range, r rune) bool {
@@ -178,7 +154,13 @@ func (d *deriver) compile(e *regex.Expr) int32 {
 	case regex.OpEpsilon:
 		return blank
 	case regex.OpClass:
-		return d.class(d.classes[classKey(e.Class)])
+		set := make([]uint64, len(d.all))
+		for l, r := range d.runes {
+			if contains(e.Class, r) {
+				set[l/64] |= 1 << (l % 64)
+			}
+		}
+		return d.class(set)
 	case regex.OpBegin:
 		return d.assertion(e.Op, atStart)
 	case regex.OpEnd:
@@ -216,8 +198,8 @@ func (d *deriver) after(n int32, left, letter int) parts {
 		left = edge
 	}
 	if d.list[n].next[left] == nil {
-		d.list[n].next[left] = make([]parts, len(d.isWord))
-		d.meter.steps -= len(d.isWord)
+		d.list[n].next[left] = make([]parts, len(d.runes))
+		d.meter.steps -= len(d.runes)
 	}
 	if out := d.list[n].next[left][letter]; out != nil {
 		return out
@@ -236,7 +218,7 @@ func (d *deriver) after(n int32, left, letter int) parts {
 
 // right returns the context on the right of a place before letter.
 func (d *deriver) right(letter int) int {
-	if d.isWord[letter] {
+	if contains(wordRunes, d.runes[letter]) {
 		return word
 	}
 	return other
@@ -316,7 +298,7 @@ func (d *deriver) targets(ps parts, left int) []int32 {
 // follow adds the moves of q: one for all letters that lead to the same states.
 func (d *deriver) follow(q derivative) {
 	var found []move
-	for l := range d.isWord {
+	for l := range d.runes {
 		to := d.targets(d.after(q.term, q.left, l), d.right(l))
 		if len(to) == 0 {
 			continue

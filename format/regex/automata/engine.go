@@ -18,6 +18,7 @@ type engine struct {
 // A letter is a class of runes that lead from each state to the same state.
 type letter struct {
 	rune  rune // the most legible rune of the class
+	rank  int  // of its legibility; the best rank is 0
 	runes int  // the number of runes in the class
 }
 
@@ -25,12 +26,11 @@ type letter struct {
 // the order of their construction.
 type determinized struct {
 	*positions
-	sets       setTable
-	letters    []letter
-	masks      setTable // set l: the positions that read letter l
-	byInterval []int32  // the letter of each interval of the alphabet; -1: no position reads it
-	next       []int32  // by s*len(letters)+l: the state after s reads l; -1: unknown
-	target     []uint64 // scratch of step
+	sets    setTable
+	letters []letter
+	masks   setTable // set l: the positions that read letter l
+	next    []int32  // by s*len(letters)+l: the state after s reads l; -1: unknown
+	target  []uint64 // scratch of step
 }
 
 // load prepares the engine for es and returns their initial states.
@@ -62,20 +62,18 @@ func (d *determinized) gatherLetters() {
 		mask := d.readers[i*d.words : (i+1)*d.words]
 		d.meter.steps -= d.words
 		if cardinality(mask) == 0 {
-			d.byInterval = append(d.byInterval, -1)
 			return
 		}
 		l, isNew := d.masks.intern(mask)
-		d.byInterval = append(d.byInterval, l)
-		c := representative(r)
+		c, rank := representative(r)
 		if isNew {
-			d.letters = append(d.letters, letter{c, size(r)})
+			d.letters = append(d.letters, letter{c, rank, size(r)})
 			return
 		}
 		known := &d.letters[l]
 		known.runes += size(r)
-		if legibility(c) < legibility(known.rune) {
-			known.rune = c
+		if rank < known.rank {
+			known.rune, known.rank = c, rank
 		}
 	})
 }

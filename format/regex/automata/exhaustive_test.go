@@ -58,7 +58,7 @@ func TestCompareExhaustively(t *testing.T) {
 		},
 		{
 			"anchors", 5,
-			[]*regex.Expr{regex.Symbol('0'), regex.Begin(), regex.End(), regex.Epsilon()},
+			[]*regex.Expr{regex.Symbol('0'), {Op: regex.OpBegin}, {Op: regex.OpEnd}, regex.Epsilon()},
 			[]func(*regex.Expr) *regex.Expr{regex.Star, regex.Plus},
 			[]func(...*regex.Expr) *regex.Expr{regex.Concat, regex.Alternate},
 			"0", 8,
@@ -66,13 +66,18 @@ func TestCompareExhaustively(t *testing.T) {
 		{
 			"counts", 4,
 			[]*regex.Expr{
-				regex.Symbol('0'), regex.Empty(), regex.Begin(),
+				regex.Symbol('0'), regex.Empty(),
+				{Op: regex.OpBegin},
 				regex.Class(regex.Range{Lo: '0', Hi: '1'}),
 			},
 			[]func(*regex.Expr) *regex.Expr{
 				regex.Star, regex.Optional,
-				func(e *regex.Expr) *regex.Expr { return regex.Repeat(e, 1, 2) },
-				func(e *regex.Expr) *regex.Expr { return regex.Repeat(e, 2, -1) },
+				func(e *regex.Expr) *regex.Expr {
+					return &regex.Expr{Op: regex.OpRepeat, Args: []*regex.Expr{e}, Min: 1, Max: 2}
+				},
+				func(e *regex.Expr) *regex.Expr {
+					return &regex.Expr{Op: regex.OpRepeat, Args: []*regex.Expr{e}, Min: 2, Max: -1}
+				},
 			},
 			[]func(...*regex.Expr) *regex.Expr{regex.Concat, regex.Alternate},
 			"01", 10, // ((0{1,2}){1,2}){1,2} ends at 8 and (00){2,} goes on at 10

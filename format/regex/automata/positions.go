@@ -3,6 +3,7 @@ package automata
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/regex"
 )
@@ -28,38 +29,37 @@ type positions struct {
 
 	follow  []uint64 // row p: the positions that may come after p
 	readers []uint64 // row i: the positions whose class contains interval i
-	frames  []uint64 // the sets of the nodes that build has not finished
 }
 
 // glushkov builds the automaton of es, and returns their initial sets.
 func (g *positions) glushkov(m *meter, es ...*regex.Expr) ([][]uint64, error) {
-	if err := g.reset(m, es...); err != nil {
-		return nil, err
-	}
-	sets := make([][]uint64, len(es))
-	for i, e := range es {
-		sets[i] = make([]uint64, g.words)
-		if err := g.expression(e, sets[i]); err != nil {
-			return nil, err
-		}
-	}
-	return sets, nil
-}
-
-func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	g.meter = m
 	total := 1
 	for _, e := range es {
 		total += g.scan(e)
 	}
 	if total > maxPositions {
-		return fmt.Errorf("%w of %d symbols once counted repetitions are written out", ErrLimit, maxPositions)
+		return nil, fmt.Errorf("%w of %d symbols once counted repetitions are written out", ErrLimit, maxPositions)
 	}
 	g.alphabet.seal()
 	g.n, g.words = 1, (total+63)/64
 	g.follow = make([]uint64, total*g.words)
 	g.readers = make([]uint64, len(g.alphabet)*g.words)
-	return nil
+	stop := make([]uint64, g.words)
+	stop[0] = 1 << end
+	sets := make([][]uint64, len(es))
+	for i, e := range es {
+		x := g.build(e)
+		g.link(x.last, stop)
+		if err := m.err(); err != nil {
+			return nil, err
+		}
+		if x.null {
+			unite(x.first, stop)
+		}
+		sets[i] = x.first
+	}
+	return sets, nil
 }
 
 // scan collects the alphabet of e and counts its positions, up to maxPositions+1. A
@@ -80,88 +80,61 @@ func (g *positions) scan(e *regex.Expr) int {
 	return n
 }
 
-// first and last return the first and the last positions of the unfinished node at level.
-func (g *positions) first(level int) []uint64 {
-	k := 2 * level * g.words
-	return g.frames[k : k+g.words]
-}
-
-func (g *positions) last(level int) []uint64 {
-	k := (2*level + 1) * g.words
-	return g.frames[k : k+g.words]
-}
-
 func (g *positions) row(p int) []uint64 {
 	k := p * g.words
 	return g.follow[k : k+g.words]
 }
 
-// expression adds e and stores its first positions in set.
-func (g *positions) expression(e *regex.Expr, set []uint64) error {
-	null := g.build(e, 0)
-	if err := g.meter.err(); err != nil {
-		return err
-	}
-	copy(set, g.first(0))
-	if null {
-		set[0] |= 1 << end
-	}
-	for w, word := range g.last(0) {
-		for ; word != 0; word &= word - 1 {
-			g.row(w*64 + bits.TrailingZeros64(word))[0] |= 1 << end
-		}
-	}
-	return nil
+// A piece is a part of an expression: its first and its last positions, and whether it
+// matches the empty string.
+type piece struct {
+	first, last []uint64
+	null        bool
 }
 
-// build computes the sets of e at level. It reports whether e matches the empty string.
-func (g *positions) build(e *regex.Expr, level int) bool {
+func (g *positions) piece(null bool) piece {
+	sets := make([]uint64, 2*g.words)
+	return piece{sets[:g.words], sets[g.words:], null}
+}
+
+// build adds the positions of e.
+func (g *positions) build(e *regex.Expr) piece {
 	if g.meter.steps -= buildSteps * g.words; g.meter.steps < 0 {
-		return false
+		return g.piece(false)
 	}
 	switch e.Op {
 	case regex.OpClass:
-		g.symbol(e.Class, level)
-		return false
+		return g.symbol(e.Class)
 	case regex.OpConcat:
 		n := len(e.Args) - 1
-		null := g.build(e.Args[n], level)
-		for i := n - 1; i >= 0; i-- {
-			null = g.prepend(e.Args[i], null, level)
+		x := g.build(e.Args[n])
+		for _, a := range slices.Backward(e.Args[:n]) {
+			x = g.prepend(a, x)
 		}
-		return null
+		return x
 	case regex.OpAlternate:
-		null := g.build(e.Args[0], level)
+		x := g.build(e.Args[0])
 		for _, a := range e.Args[1:] {
-			null = g.build(a, level+1) || null
-			unite(g.first(level), g.first(level+1))
-			unite(g.last(level), g.last(level+1))
+			y := g.build(a)
+			unite(x.first, y.first)
+			unite(x.last, y.last)
+			x.null = x.null || y.null
 		}
-		return null
+		return x
 	case regex.OpStar, regex.OpPlus, regex.OpOptional:
-		return g.repetition(e, level)
+		return g.repetition(e)
 	case regex.OpRepeat:
-		return g.counted(e, level)
+		return g.counted(e)
 	}
-	g.clear(level)
-	return e.Op == regex.OpEpsilon // or ∅
+	return g.piece(e.Op == regex.OpEpsilon) // or ∅
 }
 
-func (g *positions) clear(level int) {
-	k := 2 * level * g.words
-	if need := k + 2*g.words; need > len(g.frames) {
-		g.frames = append(g.frames, make([]uint64, need-len(g.frames))...)
-	}
-	clear(g.frames[k : k+2*g.words])
-}
-
-func (g *positions) symbol(class []regex.Range, level int) {
-	g.clear(level)
+func (g *positions) symbol(class []regex.Range) piece {
+	x := g.piece(false)
 	p := g.n
 	g.n++
 	w, bit := p>>6, uint64(1)<<(p&63)
-	g.first(level)[w] = bit
-	g.last(level)[w] = bit
+	x.first[w], x.last[w] = bit, bit
 	for _, r := range class {
 		i, j := g.alphabet.index(r.Lo), g.alphabet.index(regex.Next(r.Hi))
 		g.meter.steps -= j - i
@@ -169,21 +142,20 @@ func (g *positions) symbol(class []regex.Range, level int) {
 			g.readers[i*g.words+w] |= bit
 		}
 	}
+	return x
 }
 
-// prepend concatenates e and the node at level, which matches the empty string if null.
-func (g *positions) prepend(e *regex.Expr, null bool, level int) bool {
-	head := g.build(e, level+1)
-	g.link(g.last(level+1), g.first(level))
-	if head {
-		unite(g.first(level), g.first(level+1))
-	} else {
-		copy(g.first(level), g.first(level+1))
+// prepend concatenates e and x.
+func (g *positions) prepend(e *regex.Expr, x piece) piece {
+	head := g.build(e)
+	g.link(head.last, x.first)
+	if head.null {
+		unite(head.first, x.first)
 	}
-	if null {
-		unite(g.last(level), g.last(level+1))
+	if x.null {
+		unite(x.last, head.last)
 	}
-	return head && null
+	return piece{head.first, x.last, head.null && x.null}
 }
 
 // link makes each position of first a follower of each position of last.
@@ -200,55 +172,35 @@ func (g *positions) link(last, first []uint64) {
 }
 
 // repetition builds e*, e+ or e?. Nested ones, such as (e+)?, are also one of these.
-func (g *positions) repetition(e *regex.Expr, level int) bool {
+func (g *positions) repetition(e *regex.Expr) piece {
 	again, skip := false, false
-	for {
-		switch e.Op {
-		case regex.OpStar:
-			again, skip = true, true
-		case regex.OpPlus:
-			again = true
-		case regex.OpOptional:
-			skip = true
-		default:
-			null := g.build(e, level)
-			if again {
-				g.link(g.last(level), g.first(level))
-			}
-			return null || skip
-		}
-		e = e.Args[0]
+	for ; e.Op == regex.OpStar || e.Op == regex.OpPlus || e.Op == regex.OpOptional; e = e.Args[0] {
+		again = again || e.Op != regex.OpOptional
+		skip = skip || e.Op != regex.OpPlus
 	}
+	x := g.build(e)
+	if again {
+		g.link(x.last, x.first)
+	}
+	x.null = x.null || skip
+	return x
 }
 
 // counted writes e{min,max} out as e…e(e(e…)?)?, so that only the next copy follows
 // a copy, and e{min,} as e…ee+.
-func (g *positions) counted(e *regex.Expr, level int) bool {
-	arg := e.Args[0]
-	g.clear(level)
-	null := true
-	required := e.Min
+func (g *positions) counted(e *regex.Expr) piece {
+	arg, required := e.Args[0], e.Min
+	x := g.piece(true)
 	if e.Max < 0 {
-		null = g.build(arg, level)
-		g.link(g.last(level), g.first(level))
-		if required == 0 {
-			null = true
-		} else {
-			required--
-		}
+		x = g.build(arg)
+		g.link(x.last, x.first)
+		x.null = x.null || required == 0
+		required = max(required-1, 0)
 	}
-	for range max(e.Max-e.Min, 0) {
-		g.prepend(arg, null, level)
-		null = true
-		if g.meter.steps < 0 {
-			return false
-		}
+	optional := max(e.Max-e.Min, 0)
+	for i := 0; i < optional+required && g.meter.steps >= 0; i++ {
+		x = g.prepend(arg, x)
+		x.null = x.null || i < optional
 	}
-	for range required {
-		null = g.prepend(arg, null, level)
-		if g.meter.steps < 0 {
-			return false
-		}
-	}
-	return null
+	return x
 }

@@ -105,7 +105,7 @@ func rewriteStar(law int, r *regex.Expr) *regex.Expr {
 
 func rewriteRepeat(law int, e, arg *regex.Expr) *regex.Expr {
 	if law > 1 {
-		return regex.Repeat(arg, e.Min, e.Max)
+		return &regex.Expr{Op: regex.OpRepeat, Args: []*regex.Expr{arg}, Min: e.Min, Max: e.Max}
 	}
 	var copies []*regex.Expr
 	for range e.Min {

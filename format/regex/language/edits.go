@@ -15,18 +15,20 @@ var (
 	starToPlus = syntax.Noisy(record.StarPlus)
 )
 
-// options select the edits of an expression.
-type options struct {
-	set      syntax.Set
+// A piece is a place in a regular expression.
+type piece struct {
+	*syntax.Place[*regex.Expr]
+	x        *regex.Expr
 	symbols  []*regex.Expr // that edits may insert
 	language *Language     // with Brics, edits may insert an intersection or a complement
 	invent   bool          // if there is no other symbol, edits insert 0 or 1
 }
 
-// sites lists the sites of e, with nodes in preorder.
-func (o options) sites(e *regex.Expr) iter.Seq[syntax.Site] {
-	return syntax.Sites(e, o.set, o.language.tree, func(p *syntax.Place[*regex.Expr]) {
-		n := &piece{p, &o, p.Tree}
+// Edits lists the sites of an expression, with nodes in preorder.
+func (r *Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site] {
+	symbols := symbolsOf(expression(o.From))
+	return syntax.Sites(expression(t), o.Set, r.tree, func(p *syntax.Place[*regex.Expr]) {
+		n := &piece{p, p.Tree, symbols, r, o.Invent}
 		for _, list := range []func(*piece){
 			(*piece).stars, (*piece).starsIn, (*piece).starsAside, (*piece).starsOut, (*piece).bounds, (*piece).wideGroups,
 			(*piece).symbol, (*piece).operators, (*piece).complements, (*piece).parts,
@@ -46,13 +48,6 @@ func symbolsOf(e *regex.Expr) []*regex.Expr {
 		}
 	}
 	return found
-}
-
-// A piece is a place in a regular expression.
-type piece struct {
-	*syntax.Place[*regex.Expr]
-	*options
-	x *regex.Expr
 }
 
 // stars replaces a star by + or the reverse, drops a star or adds one.

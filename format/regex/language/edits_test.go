@@ -32,7 +32,7 @@ func TestEdits(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for x := range syntax.Edits(options{set: syntax.OfKinds(c.kind), symbols: symbolsOf(e), language: Paper}.sites(e)) {
+		for x := range syntax.Edits(Paper.Edits(e.In(regex.Paper), syntax.EditOptions{Set: syntax.OfKinds(c.kind), From: e.In(regex.Paper)})) {
 			got = append(got, x.Apply().String())
 		}
 		if s := strings.Join(got, "; "); s != c.want {
@@ -61,7 +61,7 @@ func TestEditsOfBrics(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for x := range syntax.Edits(options{set: syntax.OfKinds(c.kind), symbols: symbolsOf(e), language: Brics}.sites(e)) {
+		for x := range syntax.Edits(Brics.Edits(e.In(regex.Brics), syntax.EditOptions{Set: syntax.OfKinds(c.kind), From: e.In(regex.Brics)})) {
 			got = append(got, expression(x.Apply()).Text(regex.Brics))
 		}
 		if s := strings.Join(got, "; "); s != c.want {
@@ -72,7 +72,7 @@ func TestEditsOfBrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for x := range syntax.Edits(options{set: syntax.OfKinds(kinds...), symbols: symbolsOf(e), language: Paper}.sites(e)) {
+	for x := range syntax.Edits(Paper.Edits(e.In(regex.Paper), syntax.EditOptions{Set: syntax.OfKinds(kinds...), From: e.In(regex.Paper)})) {
 		for part := range expression(x.Apply()).Subexpressions() {
 			if part.Op == regex.OpIntersect || part.Op == regex.OpComplement {
 				t.Errorf("an edit of %v makes %s", x.Kind, expression(x.Apply()).Text(regex.Brics))

@@ -5,7 +5,6 @@ package language
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ var (
 	Brics = &Language{syntax.NewLabel(record.RegexBrics, "dk.brics.automaton expression", "nl-rx-turk", "nl-rx-synth", "kb13"), regex.Brics, "*+|&~[."}
 )
 
-// A Language is a dialect of regular expressions. Its trees are of the type regex.Tree.
+// A Language is a dialect of regular expressions. Its trees are of the type *regex.Tree.
 type Language struct {
 	syntax.Label
 	dialect regex.Dialect
@@ -109,17 +108,11 @@ func (r *Language) Reads(text, beside string) bool {
 	return r == Paper && err == nil && onlyRegex.MatchString(text) && operator.MatchString(text+beside)
 }
 
-// Edits lists the single edits of an expression.
-func (r *Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site] {
-	choice := options{set: o.Set, language: r, symbols: symbolsOf(expression(o.From)), invent: o.Invent}
-	return choice.sites(expression(t))
-}
-
 // tree returns an expression as a tree of the dialect.
 func (r *Language) tree(e *regex.Expr) syntax.Tree { return e.In(r.dialect) }
 
 // expression returns the expression of a tree in any dialect.
-func expression(t syntax.Tree) *regex.Expr { return t.(regex.Tree).Expression() }
+func expression(t syntax.Tree) *regex.Expr { return t.(*regex.Tree).Expr }
 
 // ranges lists the symbols of e, and the symbols that e excludes, as ranges such as
 // a-z.

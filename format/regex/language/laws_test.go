@@ -17,7 +17,7 @@ import (
 func TestLawsKeepTheLanguage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := formattest.Regex("01").Draw(t, "expression")
-		for _, r := range Paper.Rewrites(e) {
+		for _, r := range Paper.Rewrites(e.In(regex.Paper)) {
 			g, _ := r.Apply()
 			if c, err := automata.Compare(e, expression(g), automata.Limits{}); err == nil && !c.Equal {
 				t.Fatalf("%s made %v of %v", r.Law, g, e)
@@ -45,7 +45,7 @@ func TestLawsKeepTheLanguage(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, r := range Paper.Rewrites(x) {
+		for _, r := range Paper.Rewrites(x.In(regex.Paper)) {
 			g, _ := r.Apply()
 			got = append(got, string(r.Law)+" "+g.String())
 		}

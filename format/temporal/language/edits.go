@@ -18,37 +18,31 @@ var (
 	swapSides    = syntax.Noisy(record.ArgumentOrder)   // A U B becomes B U A
 )
 
-// options select the edits of a formula.
-type options struct {
-	set    syntax.Set
-	fold   func(string) string // names with the same result are equal; nil: logic.Fold
-	names  []string            // propositions that edits may insert
-	added  []temporal.Op       // temporal operators of one operand that edits may insert
-	invent bool                // if there is no other name, edits insert the name with the next number
+// A node is a place in a temporal formula.
+type node struct {
+	*syntax.Place[*temporal.Formula]
+	f     *temporal.Formula
+	names []string      // propositions that edits may insert
+	added []temporal.Op // temporal operators of one operand that edits may insert
+	syntax.EditOptions
 }
 
-// sites lists the sites of a formula, with nodes in preorder. The last sites replace a
+// Edits lists the sites of a formula, with nodes in preorder. The last sites replace a
 // name in the whole formula.
-func (o options) sites(f *temporal.Formula) iter.Seq[syntax.Site] {
-	if o.fold == nil {
-		o.fold = logic.Fold
+func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site] {
+	if o.Fold == nil {
+		o.Fold = logic.Fold
 	}
-	return syntax.Sites(f, o.set, tree, func(p *syntax.Place[*temporal.Formula]) {
-		n := &node{p, &o, p.Tree}
+	names, added := formula(o.From).Propositions(o.Invent), insertable(formula(o.From))
+	at := func(p *syntax.Place[*temporal.Formula]) *node { return &node{p, p.Tree, names, added, o} }
+	return syntax.Sites(formula(t), o.Set, tree, func(p *syntax.Place[*temporal.Formula]) {
 		for _, list := range []func(*node){
 			(*node).negations, (*node).operators, (*node).symbol, (*node).sides,
 			(*node).displaced, (*node).groups, (*node).scopes, (*node).parts,
 		} {
-			list(n)
+			list(at(p))
 		}
-	}, func(p *syntax.Place[*temporal.Formula]) { (&node{p, &o, p.Tree}).everywhere() })
-}
-
-// A node is a place in a temporal formula.
-type node struct {
-	*syntax.Place[*temporal.Formula]
-	*options
-	f *temporal.Formula
+	}, func(p *syntax.Place[*temporal.Formula]) { at(p).everywhere() })
 }
 
 func (n *node) negations() {
@@ -130,7 +124,7 @@ func insertable(f *temporal.Formula) []temporal.Op {
 func (n *node) symbol() {
 	if n.f.Op == temporal.OpAtom {
 		n.Site(syntax.RenameSymbol, func(put syntax.Put[*temporal.Formula]) {
-			syntax.Others(n.f.Name, n.names, n.fold, n.invent, func(name string) bool {
+			syntax.Others(n.f.Name, n.names, n.Fold, n.Invent, func(name string) bool {
 				return put("", "", func() *temporal.Formula { return temporal.Atom(name) })
 			})
 		})
@@ -144,25 +138,18 @@ func (n *node) everywhere() {
 	}
 	for _, name := range n.f.Propositions(true) {
 		n.Site(syntax.Searched(record.SymbolRenamed), func(put syntax.Put[*temporal.Formula]) {
-			syntax.Others(name, n.names, n.fold, n.invent, func(other string) bool {
-				return put("", "", func() *temporal.Formula { return n.renamed(n.f, name, other) })
+			syntax.Others(name, n.names, n.Fold, n.Invent, func(other string) bool {
+				return put("", "", func() *temporal.Formula {
+					return n.f.Renamed(func(s string) string {
+						if n.Fold(s) == n.Fold(name) {
+							return other
+						}
+						return s
+					})
+				})
 			})
 		})
 	}
-}
-
-func (n *node) renamed(f *temporal.Formula, name, other string) *temporal.Formula {
-	if f.Op == temporal.OpAtom && n.fold(f.Name) == n.fold(name) {
-		return temporal.Atom(other)
-	}
-	if len(f.Args) == 0 {
-		return f
-	}
-	args := make([]*temporal.Formula, len(f.Args))
-	for i, g := range f.Args {
-		args[i] = n.renamed(g, name, other)
-	}
-	return f.WithOperands(args)
 }
 
 // sides swaps the operands of a temporal operator, and of an implication.
@@ -242,14 +229,10 @@ func (n *node) parts() {
 	for _, name := range n.names[:min(syntax.MaxParts, len(n.names))] {
 		atom := temporal.Atom(name)
 		for _, literal := range []*temporal.Formula{atom, temporal.Not(atom)} {
-			for _, added := range []func() *temporal.Formula{
-				func() *temporal.Formula { return temporal.And(f, literal) },
-				func() *temporal.Formula { return temporal.Or(f, literal) },
-				func() *temporal.Formula { return temporal.Implies(literal, f) },
-				func() *temporal.Formula { return temporal.Implies(f, literal) },
-				func() *temporal.Formula { return temporal.Until(literal, f) },
+			for _, added := range []*temporal.Formula{
+				temporal.And(f, literal), temporal.Or(f, literal), temporal.Implies(literal, f), temporal.Implies(f, literal), temporal.Until(literal, f),
 			} {
-				n.Edit(syntax.Searched(record.PartAdded), added)
+				n.Edit(syntax.Searched(record.PartAdded), func() *temporal.Formula { return added })
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func parse(t *testing.T, s string) *temporal.Formula {
 
 // TestEdits lists all edits of a kind that a search tries.
 func TestEdits(t *testing.T) {
-	names := []string{"p", "q"}
+	from := parse(t, "p & q")
 	for _, c := range []struct {
 		kind     record.Diagnosis
 		fs, want string
@@ -56,7 +56,7 @@ func TestEdits(t *testing.T) {
 			"r & q; r | q; q -> r; r -> q; q U r; r & !q; r | !q; !q -> r; r -> !q; !q U r"},
 	} {
 		var got []string
-		for e := range syntax.Edits(options{set: syntax.OfKinds(c.kind), names: names, added: unaryTemporal}.sites(parse(t, c.fs))) {
+		for e := range syntax.Edits(Linear.Edits(parse(t, c.fs), syntax.EditOptions{Set: syntax.OfKinds(c.kind), From: from})) {
 			if e.Kind != c.kind {
 				t.Errorf("%s: found an edit of the kind %v, expected %v", c.fs, e.Kind, c.kind)
 			}
@@ -79,15 +79,14 @@ func TestEditsAreUndone(t *testing.T) {
 	count, back := map[record.Diagnosis]int{}, map[record.Diagnosis]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		f := random(12, "p1", "p2", "p3").Draw(t, "formula")
-		names := f.Propositions(true)
 		for _, kind := range noise {
-			for e := range syntax.Edits(options{set: syntax.OfNoise(kind), names: names, invent: true}.sites(f)) {
+			for e := range syntax.Edits(Linear.Edits(f, syntax.EditOptions{Set: syntax.OfNoise(kind), From: f, Invent: true})) {
 				g := formula(e.Apply())
 				if again, err := temporal.Parse(g.String(), temporal.Options{}); err != nil || !temporal.Same(again, g) {
 					t.Fatalf("%v of %v: %v reads back as %v, %v", e.Kind, f, g, again, err)
 				}
 				count[kind]++
-				for u := range syntax.Edits(options{set: syntax.OfKinds(syntax.Inverse(e.Kind)), names: names, added: insertable(f)}.sites(g)) {
+				for u := range syntax.Edits(Linear.Edits(g, syntax.EditOptions{Set: syntax.OfKinds(syntax.Inverse(e.Kind)), From: f})) {
 					if orderless(formula(u.Apply())) == orderless(f) {
 						back[kind]++
 						break

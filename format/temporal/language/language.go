@@ -4,7 +4,6 @@ package language
 
 import (
 	"cmp"
-	"iter"
 	"regexp"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -80,12 +79,6 @@ func (*Language) Symbols(t syntax.Tree, given record.Vocabulary) syntax.Symbols 
 func (*Language) Reads(text, beside string) bool {
 	_, err := temporal.Parse(text, temporal.Options{Beside: []string{text, beside}})
 	return err == nil
-}
-
-// Edits lists the single edits of a formula.
-func (*Language) Edits(t syntax.Tree, o syntax.EditOptions) iter.Seq[syntax.Site] {
-	choice := options{set: o.Set, fold: o.Fold, names: formula(o.From).Propositions(o.Invent), added: insertable(formula(o.From)), invent: o.Invent}
-	return choice.sites(formula(t))
 }
 
 func formula(t syntax.Tree) *temporal.Formula { return t.(*temporal.Formula) }

@@ -84,8 +84,7 @@ func over(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 	if len(f.Args) != 1 || len(g.Args) == 0 {
 		return
 	}
-	every, some := f.Op == temporal.OpGlobally || f.Op == temporal.OpHistorically, f.Op == temporal.OpFinally || f.Op == temporal.OpOnce
-	if f.Op == temporal.OpNext && !g.Op.IsPast() || every && g.Op == temporal.OpAnd || some && g.Op == temporal.OpOr {
+	if f.Op == temporal.OpNext && !g.Op.IsPast() || f.Op.Join() == g.Op {
 		args := make([]*temporal.Formula, len(g.Args))
 		for i, h := range g.Args {
 			args[i] = temporal.Connect(f.Op, h)
@@ -97,39 +96,29 @@ func over(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 // definitions lists the uses of the laws of single operators.
 func definitions(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 	a, b := f.Args[0], f.Args[len(f.Args)-1]
-	later := temporal.Next(f)
-	switch f.Op {
-	case temporal.OpOnce, temporal.OpSince:
-		later = temporal.Connect(temporal.OpYesterday, f)
-	case temporal.OpHistorically, temporal.OpTriggered:
-		later = temporal.Connect(temporal.OpWeakYesterday, f)
+	if join := f.Op.Join(); join != 0 {
+		rest := temporal.Next(f)
+		if f.Op.IsPast() {
+			rest = temporal.Connect(f.Op.Step(), f)
+		}
+		if len(f.Args) > 1 {
+			rest = temporal.Connect(join.Dual(), a, rest)
+		} else {
+			if a.Op == f.Op {
+				use(Idempotence, a)
+			}
+			use(Idempotence, temporal.Connect(f.Op, f))
+		}
+		use(TemporalExpansion, temporal.Connect(join, b, rest))
 	}
 	switch f.Op {
-	case temporal.OpFinally, temporal.OpGlobally, temporal.OpOnce, temporal.OpHistorically:
-		if a.Op == f.Op {
-			use(Idempotence, a)
-		}
-		use(Idempotence, temporal.Connect(f.Op, f))
-		join := temporal.OpOr
-		if f.Op == temporal.OpGlobally || f.Op == temporal.OpHistorically {
-			join = temporal.OpAnd
-		}
-		use(TemporalExpansion, temporal.Connect(join, a, later))
-	case temporal.OpSince:
-		use(TemporalExpansion, temporal.Or(b, temporal.And(a, later)))
-	case temporal.OpTriggered:
-		use(TemporalExpansion, temporal.And(b, temporal.Or(a, later)))
 	case temporal.OpUntil:
-		use(TemporalExpansion, temporal.Or(b, temporal.And(a, later)))
 		use(UntilDefinition, temporal.And(temporal.WeakUntil(a, b), temporal.Finally(b)))
 	case temporal.OpWeakUntil:
-		use(TemporalExpansion, temporal.Or(b, temporal.And(a, later)))
 		use(UntilDefinition, temporal.Or(temporal.Until(a, b), temporal.Globally(a)))
 	case temporal.OpRelease:
-		use(TemporalExpansion, temporal.And(b, temporal.Or(a, later)))
 		use(UntilDefinition, temporal.WeakUntil(b, temporal.And(a, b)))
 	case temporal.OpStrongRelease:
-		use(TemporalExpansion, temporal.And(b, temporal.Or(a, later)))
 		use(UntilDefinition, temporal.Until(b, temporal.And(a, b)))
 	}
 }

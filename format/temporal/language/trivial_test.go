@@ -10,7 +10,7 @@ func TestTrivial(t *testing.T) {
 		"(p1 M p2) <-> (p1 R p2) & F p1": true, "(p1 xor X p1) U G p1": false,
 		"Y p1": true, "Z p1": true, "X Y p1": false, "G (p1 -> O p2)": false, "G (p1 S p2 -> O p2)": true, "G F (p1 T p2)": false,
 	} {
-		if got := trivial(parse(t, text)); got != want {
+		if got, _ := Linear.Trivial(parse(t, text)); got != want {
 			t.Errorf("%s: found %v, expected %v", text, got, want)
 		}
 	}

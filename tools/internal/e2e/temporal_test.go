@@ -25,7 +25,7 @@ func differ(t *testing.T, left, right string) bool {
 		}
 		fs = append(fs, f)
 	}
-	same, err := language.Linear.Trivial(temporal.And(temporal.Xor(fs...), temporal.Atom("another")))
+	same, err := language.Linear.Trivial(temporal.And(temporal.Connect(temporal.OpXor, fs...), temporal.Atom("another")))
 	if err != nil {
 		t.Fatal(err)
 	}
