@@ -15,7 +15,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -66,7 +65,7 @@ func TestRowSurvivesEveryFormat(t *testing.T) {
 	for _, format := range fileFormats {
 		t.Run(format.String(), func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				rows := rapid.SliceOfN(rapid.Custom(formattest.Row), 0, 4).Draw(rt, "rows")
+				rows := rapid.SliceOfN(rapid.Custom(drawRow), 0, 4).Draw(rt, "rows")
 				back, err := read(bytes.NewReader(write(t, format, rows)))
 				if err != nil {
 					rt.Fatal(err)

@@ -14,7 +14,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -75,7 +74,7 @@ func TestScanReadsWhatReadDoes(t *testing.T) {
 		t.Run(format.String(), func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "rows."+format.String())
 			rapid.Check(t, func(rt *rapid.T) {
-				rows := rapid.SliceOfN(rapid.Custom(formattest.Row), 0, 6).Draw(rt, "rows")
+				rows := rapid.SliceOfN(rapid.Custom(drawRow), 0, 6).Draw(rt, "rows")
 				all := append(record.Columns(), "error.kind", "vocabulary.predicates", "judgements.0.verdict", "usage.1.stage", "nothing", extraColumn)
 				for _, row := range rows {
 					for field := range row.ExtraFields() {

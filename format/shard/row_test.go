@@ -1,4 +1,4 @@
-package formattest
+package shard
 
 import (
 	"reflect"
@@ -11,45 +11,45 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// texts are strings that formats get wrong: separators, quotes, texts that look like
+// oddTexts are strings that formats get wrong: separators, quotes, texts that look like
 // numbers or null, long texts, and text beyond ASCII.
-var texts = rapid.OneOf(
+var oddTexts = rapid.OneOf(
 	rapid.StringN(0, 12, -1),
 	rapid.SampledFrom([]string{"a", "null", "1", "1.0", "true", "\"", "\\", "\n", "\r\n", ",", "\t", "\x00", "\u2028", "😀", "∀x. P(x)", "{}", "[]"}),
 	rapid.Just(strings.Repeat("long ", 60)),
 )
 
-// rows draws rows in which most fields are absent.
-var rows = rapid.MakeCustom[record.Row](rapid.MakeConfig{
+// mostlyEmpty draws rows in which most fields are absent.
+var mostlyEmpty = rapid.MakeCustom[record.Row](rapid.MakeConfig{
 	Types: map[reflect.Type]*rapid.Generator[any]{
-		reflect.TypeFor[string]():         rapid.OneOf(rapid.Just(""), texts).AsAny(),
+		reflect.TypeFor[string]():         rapid.OneOf(rapid.Just(""), oddTexts).AsAny(),
 		reflect.TypeFor[jsontext.Value](): rapid.Just[jsontext.Value](nil).AsAny(),
 	},
 })
 
-// names draws names of unknown fields. Readers of tables confuse some of them.
-var names = rapid.OneOf(
+// oddNames draws names of unknown fields. Readers of tables confuse some of them.
+var oddNames = rapid.OneOf(
 	rapid.SampledFrom([]string{"note", "score", "extra", "Extra", "ID", "x", "X", "a.b", "", "malformed"}),
 	rapid.StringN(0, 8, -1),
 )
 
-// numbers draws numbers in several spellings.
-var numbers = rapid.OneOf(
+// spelledNumbers draws numbers in several spellings.
+var spelledNumbers = rapid.OneOf(
 	rapid.SampledFrom([]string{"0", "-0", "1", "1.0", "1.50", "1e3", "1E+3", "-7", "9223372036854775807", "9223372036854775808", "0.1", "1e-400", "123456789012345678901234567890"}),
-	rapid.Custom(func(t *rapid.T) string { return string(mustJSON(rapid.Float64().Draw(t, "number"))) }),
+	rapid.Custom(func(t *rapid.T) string { return string(encoded(rapid.Float64().Draw(t, "number"))) }),
 )
 
-// JSON draws a JSON value.
-func JSON(t *rapid.T, depth int) jsontext.Value {
+// drawJSON draws a JSON value.
+func drawJSON(t *rapid.T, depth int) jsontext.Value {
 	switch kind := rapid.IntRange(0, 5+min(depth, 2)).Draw(t, "kind"); kind {
 	case 0:
 		return jsontext.Value("null")
 	case 1:
 		return jsontext.Value(rapid.SampledFrom([]string{"true", "false"}).Draw(t, "truth"))
 	case 2, 3:
-		return jsontext.Value(numbers.Draw(t, "number"))
+		return jsontext.Value(spelledNumbers.Draw(t, "number"))
 	case 4:
-		return mustJSON(texts.Draw(t, "text"))
+		return encoded(oddTexts.Draw(t, "text"))
 	case 5:
 		return jsontext.Value(`"caf\u00e9 \/ \ud800"`) // spellings that our encoder does not use
 	case 6:
@@ -58,13 +58,13 @@ func JSON(t *rapid.T, depth int) jsontext.Value {
 			if i > 0 {
 				v = append(v, ", "...)
 			}
-			v = append(v, JSON(t, depth-1)...)
+			v = append(v, drawJSON(t, depth-1)...)
 		}
 		return append(v, ']')
 	default:
 		r := record.Row{}
 		for range rapid.IntRange(0, 3).Draw(t, "length") {
-			r.SetExtra(names.Draw(t, "name"), JSON(t, depth-1))
+			r.SetExtra(oddNames.Draw(t, "name"), drawJSON(t, depth-1))
 		}
 		if r.Extra == nil {
 			return jsontext.Value("{}")
@@ -73,7 +73,7 @@ func JSON(t *rapid.T, depth int) jsontext.Value {
 	}
 }
 
-func mustJSON(v any) jsontext.Value {
+func encoded(v any) jsontext.Value {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
@@ -81,15 +81,15 @@ func mustJSON(v any) jsontext.Value {
 	return b
 }
 
-// Row draws a row as Decode returns it: empty lists are nil.
-func Row(t *rapid.T) *record.Row {
-	r := rows.Draw(t, "row")
+// drawRow draws a row as Decode returns it: empty lists are nil.
+func drawRow(t *rapid.T) *record.Row {
+	r := mostlyEmpty.Draw(t, "row")
 	clearEmpty(reflect.ValueOf(&r).Elem())
 	if rapid.Bool().Draw(t, "unknown fields") {
 		for range rapid.IntRange(0, 5).Draw(t, "number of unknown fields") {
-			name := names.Draw(t, "name")
+			name := oddNames.Draw(t, "name")
 			if !record.IsColumn(name) {
-				r.SetExtra(name, JSON(t, 2))
+				r.SetExtra(name, drawJSON(t, 2))
 			}
 		}
 	}
