@@ -1,11 +1,8 @@
 package table
 
 import (
-	"cmp"
-	"math"
 	"math/big"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -60,8 +57,10 @@ func order(got, want any) (int, bool) {
 	case string:
 		s, ok := got.(string)
 		return strings.Compare(s, want), ok
-	case literal:
-		return want.order(got)
+	case *big.Float:
+		if x := exact(got); x != nil {
+			return x.Cmp(want), true
+		}
 	case bool:
 		b, ok := got.(bool)
 		switch {
@@ -75,49 +74,21 @@ func order(got, want any) (int, bool) {
 	return 0, false
 }
 
-// A literal is a number in a condition. whole is nil if it is not an integer.
-type literal struct {
-	x     float64
-	whole *big.Int
-}
-
-func newLiteral(text string) (literal, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return literal{}, err
-	}
-	whole, ok := new(big.Int).SetString(text, 10)
-	if !ok && x == math.Trunc(x) && !math.IsInf(x, 0) {
-		whole, _ = big.NewFloat(x).Int(nil)
-	}
-	return literal{x, whole}, nil
-}
-
-// order compares a value with the literal: integers exactly, other numbers as float64.
-func (l literal) order(got any) (int, bool) {
-	whole, x := new(big.Int), 0.0
-	switch v := got.(type) {
+// exact returns a number with all its digits, or nil if the value is none.
+func exact(v any) *big.Float {
+	switch v := v.(type) {
 	case int64:
-		whole.SetInt64(v)
-		x = float64(v)
+		return new(big.Float).SetInt64(v)
 	case float64:
-		if c := cmp.Compare(v, l.x); c != 0 || v != math.Trunc(v) || math.IsInf(v, 0) {
-			return c, v == v // NaN compares with nothing
+		if v == v { // not NaN
+			return big.NewFloat(v)
 		}
-		big.NewFloat(v).Int(whole)
-		x = v
 	case jsontext.Value: // an integer of many digits
-		if _, ok := whole.SetString(string(v), 10); !ok {
-			return 0, false
+		if whole, ok := new(big.Int).SetString(string(v), 10); ok {
+			return new(big.Float).SetInt(whole)
 		}
-		x, _ = new(big.Float).SetInt(whole).Float64()
-	default:
-		return 0, false
 	}
-	if l.whole == nil {
-		return cmp.Compare(x, l.x), true
-	}
-	return whole.Cmp(l.whole), true
+	return nil
 }
 
 func matches(column string, re *regexp.Regexp) predicate {

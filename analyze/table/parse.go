@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // ParseCondition reads a condition over columns, such as
@@ -214,8 +217,12 @@ func (p *parser) value() (v any) {
 	case p.is("true"), p.is("false"):
 		v = p.is("true")
 	case p.tok.kind == number:
-		x, err := newLiteral(p.tok.text)
-		p.expect(err == nil, "a number")
+		x := exact(jsontext.Value(p.tok.text))
+		if x == nil {
+			f, err := strconv.ParseFloat(p.tok.text, 64)
+			p.expect(err == nil, "a number")
+			x = exact(f)
+		}
 		v = x
 	default:
 		p.expect(false, "a number, a 'string', true or false")

@@ -76,62 +76,52 @@ type Format uint8
 
 // The formats.
 const (
-	Text Format = iota + 1
+	Text Format = iota
 	CSV
 	JSON
 	Markdown
 	LaTeX
 )
 
-var formats = []string{"table", "csv", "json", "markdown", "latex"}
-
-func (f Format) String() string {
-	if f < Text || f > LaTeX {
-		return fmt.Sprintf("Format(%d)", uint8(f))
-	}
-	return formats[f-1]
+var formats = [...]struct {
+	name, ending string
+	write        func(*Table, io.Writer) error
+}{
+	Text:     {"table", ".txt", (*Table).writeText},
+	CSV:      {"csv", ".csv", (*Table).writeCSV},
+	JSON:     {"json", ".json", (*Table).writeJSON},
+	Markdown: {"markdown", ".md", (*Table).writeMarkdown},
+	LaTeX:    {"latex", ".tex", (*Table).writeLaTeX},
 }
+
+func (f Format) String() string { return formats[f].name }
 
 // ParseFormat reads the name of a format: table, csv, json, markdown or latex.
 func ParseFormat(s string) (Format, error) {
-	if i := slices.Index(formats, s); i >= 0 {
-		return Format(i + 1), nil
+	var names []string
+	for f, format := range formats {
+		if format.name == s {
+			return Format(f), nil
+		}
+		names = append(names, format.name)
 	}
-	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formats, ", "))
+	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(names, ", "))
 }
 
 // FormatOf returns the format for a file's name by its ending: Text for .txt and for
 // names without an ending.
 func FormatOf(name string) (Format, error) {
-	switch ending := strings.ToLower(filepath.Ext(name)); ending {
-	case "", ".txt":
-		return Text, nil
-	case ".csv", ".json":
-		return ParseFormat(ending[1:])
-	case ".md":
-		return Markdown, nil
-	case ".tex":
-		return LaTeX, nil
+	ending := strings.ToLower(filepath.Ext(name))
+	for f, format := range formats {
+		if ending == format.ending || ending == "" {
+			return Format(f), nil
+		}
 	}
 	return 0, fmt.Errorf("output %s: found no known ending, expected .csv, .json, .md, .tex, or .txt for text", name)
 }
 
 // Write writes t to w in format f.
-func (t *Table) Write(w io.Writer, f Format) error {
-	switch f {
-	case Text:
-		return t.writeText(w)
-	case CSV:
-		return t.writeCSV(w)
-	case JSON:
-		return t.writeJSON(w)
-	case Markdown:
-		return t.writeMarkdown(w)
-	case LaTeX:
-		return t.writeLaTeX(w)
-	}
-	return fmt.Errorf("write table: unknown format %v", f)
-}
+func (t *Table) Write(w io.Writer, f Format) error { return formats[f].write(t, w) }
 
 // Value returns the cell, or nil if it is NaN or infinite.
 func Value(cell any) any {
