@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/record"
 )
 
 // Ambiguities lists the symbols that share their English with another symbol. A sentence
@@ -33,28 +32,6 @@ func (o *Ontology) Ambiguities() []Fault {
 	for _, c := range o.constants() {
 		check(c.Meaning, clause{c.Name, c.kind + " " + c.Name})
 	}
-	return l
-}
-
-// Conflicts lists the symbols to which p gives another meaning than o: symbols with two
-// meanings.
-func (o *Ontology) Conflicts(p *Ontology) []Fault {
-	var l faults
-	for _, q := range p.Predicates {
-		r := Find(o.Predicates, q.Name, func(r record.Predicate) (string, bool) { return r.Name, r.Arity == q.Arity })
-		if r != nil && r.Name == q.Name && plain(r.Positive) != plain(q.Positive) {
-			l.add(Ambiguous, symbol(q), "predicate %s: found %q, and %q in another draft", symbol(q), r.Positive, q.Positive)
-		}
-	}
-	both := func(kind string, old, more []Constant) {
-		for _, c := range more {
-			if d := Find(old, c.Name, byName); d != nil && d.Name == c.Name && plain(d.Meaning) != plain(c.Meaning) {
-				l.add(Ambiguous, c.Name, "%s %s: found %q, and %q in another draft", kind, c.Name, d.Meaning, c.Meaning)
-			}
-		}
-	}
-	both("constant", o.Constants, p.Constants)
-	both("proposition", o.Propositions, p.Propositions)
 	return l
 }
 

@@ -56,36 +56,48 @@ func clauses(words []string) (holds, fails string) {
 	return join("is " + first), join("is not " + first)
 }
 
-// Merge adds to o the symbols of p that o lacks and that have no faults. It returns
-// the number of symbols with faults.
-func (o *Ontology) Merge(p *Ontology) (faulty int) {
+// Merge adds to o the symbols of p that o lacks and that have no faults. It returns the
+// symbols to which p gives another meaning than o, and the number of symbols with faults.
+func (o *Ontology) Merge(p *Ontology) (conflicts []Fault, faulty int) {
+	var l faults
 	bad := map[string]bool{}
 	for _, f := range p.flaws() {
 		if f.Kind != Duplicate {
 			bad[f.Symbol] = true
 		}
 	}
+	conflict := func(kind, symbol, old, more string) {
+		if plain(old) != plain(more) {
+			l.add(Ambiguous, symbol, "%s %s: found %q, and %q in another draft", kind, symbol, old, more)
+		}
+	}
 	for _, q := range p.Predicates {
+		i := slices.IndexFunc(o.Predicates, func(r record.Predicate) bool { return symbol(r) == symbol(q) })
 		switch {
 		case q.Name == "" || bad[symbol(q)]:
 			faulty++
-		case !slices.ContainsFunc(o.Predicates, func(r record.Predicate) bool { return symbol(r) == symbol(q) }):
+		case i < 0:
 			o.Predicates = append(o.Predicates, q)
+		default:
+			conflict("predicate", symbol(q), o.Predicates[i].Positive, q.Positive)
 		}
 	}
-	add := func(to *[]Constant, from []Constant) {
+	add := func(kind string, to *[]Constant, from []Constant) {
 		for _, c := range from {
+			i := slices.IndexFunc(*to, func(d Constant) bool { return d.Name == c.Name })
 			switch {
 			case c.Name == "":
 				faulty++
-			case !slices.ContainsFunc(*to, func(d Constant) bool { return d.Name == c.Name }):
+			case i < 0:
 				*to = append(*to, c)
+			default:
+				conflict(kind, c.Name, (*to)[i].Meaning, c.Meaning)
 			}
 		}
 	}
-	add(&o.Constants, p.Constants)
-	add(&o.Propositions, p.Propositions)
-	return faulty
+	add("constant", &o.Constants, p.Constants)
+	add("proposition", &o.Propositions, p.Propositions)
+	return l, faulty
 }
 
 // Words splits a name into words. A word begins with a capital or after a character

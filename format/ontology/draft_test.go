@@ -80,7 +80,7 @@ func TestMerge(t *testing.T) {
 		return o
 	}
 	o := decode(`{"predicates": [{"name": "P", "arity": 1, "positive": "{} is p"}], "constants": [{"name": "a", "meaning": "A"}]}`)
-	faulty := o.Merge(decode(`{"predicates": [{"name": "P", "arity": 1, "positive": "{} is other"}, {"name": "P", "arity": 2}, {"name": "Q", "arity": 1, "positive": "is"}, {"arity": 1}],
+	_, faulty := o.Merge(decode(`{"predicates": [{"name": "P", "arity": 1, "positive": "{} is other"}, {"name": "P", "arity": 2}, {"name": "Q", "arity": 1, "positive": "is"}, {"arity": 1}],
 		"constants": [{"name": "a"}, {"name": "b"}, {}], "propositions": [{"name": "rain"}]}`))
 	if faulty != 3 || len(o.Predicates) != 2 || o.Predicates[0].Positive != "{} is p" || len(o.Constants) != 2 || o.Constants[0].Meaning != "A" || len(o.Propositions) != 1 {
 		t.Errorf("%d faulty, %+v", faulty, o)
@@ -136,7 +136,8 @@ func TestAmbiguities(t *testing.T) {
 	}
 	other := decode(`{"predicates": [{"name": "Tall", "arity": 1, "positive": "{} is long"}, {"name": "Tall", "arity": 2, "positive": "{} is taller than {}."}],
 		"constants": [{"name": "a", "meaning": "Anne"}, {"name": "c", "meaning": "Cora"}], "propositions": [{"name": "rain", "meaning": "it pours"}, {"name": "new", "meaning": "it is new"}]}`)
-	if got, want := list(o.Conflicts(other)), "ambiguous Tall/1; ambiguous a; ambiguous c; ambiguous rain"; got != want {
+	conflicts, _ := o.Merge(other)
+	if got, want := list(conflicts), "ambiguous Tall/1; ambiguous a; ambiguous c; ambiguous rain"; got != want {
 		t.Errorf("found %s, want %s", got, want)
 	}
 }

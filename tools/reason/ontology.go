@@ -155,10 +155,11 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			byStory[o.Story()] = all
 			stories = append(stories, o.Story())
 		}
-		for _, f := range all.Conflicts(o) {
+		conflicts, faulty := all.Merge(o)
+		for _, f := range conflicts {
 			env.Log.Warn("a symbol has two meanings; the first is used", "story", o.Story(), "fault", f.Message)
 		}
-		dropped += all.Merge(o)
+		dropped += faulty
 		return nil
 	})
 	if err != nil {
