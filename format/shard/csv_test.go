@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,12 +134,13 @@ func TestTablesOfTextKeepEveryRow(t *testing.T) {
 	}
 	for _, all := range [][]*record.Row{rows, {{}, {ID: "a"}, {}}} {
 		for _, format := range []Format{CSV, TSV, Parquet, Arrow} {
-			in, err := Open(t.Context(), nil, bytes.NewReader(write(t, format, all)), Part{})
-			if err != nil {
+			name := filepath.Join(t.TempDir(), "rows."+format.String()) // the content of CSV does not show its format
+			if err := os.WriteFile(name, write(t, format, all), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if commas[format] != 0 {
-				in.ReadTables(format)
+			in, err := Open(t.Context(), []string{name}, nil, Part{})
+			if err != nil {
+				t.Fatal(err)
 			}
 			for i, want := range all {
 				rec, err := in.Read()

@@ -30,7 +30,6 @@ type Input struct {
 	part    Part
 	seen    int64  // rows read, of any part
 	want    wanted // columns of tables that are read
-	text    Format // CSV or TSV: of text files with any name; JSONL: the name decides
 
 	failed error // of Read, for the call after the last batch
 
@@ -143,10 +142,6 @@ func partsOf(dir string) ([]string, error) {
 	}
 	return parts, nil
 }
-
-// ReadTables makes the Input read text of any name as a table in format, CSV or TSV,
-// since the content does not show these formats.
-func (in *Input) ReadTables(format Format) { in.text = format }
 
 // Seen returns the number of rows that have been read, including those of other parts.
 func (in *Input) Seen() int64 { return in.seen }
@@ -318,12 +313,8 @@ func (in *Input) reader(name string, data io.Reader) (reader, error) {
 	if err := notTable(name, head); err != nil {
 		return nil, err
 	}
-	as := in.text
-	if as == JSONL {
-		as, _ = FormatOf(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
-	}
-	if commas[as] != 0 {
-		return newCSVReader(name, inside, as)
+	if table, _ := FormatOf(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")); commas[table] != 0 {
+		return newCSVReader(name, inside, table)
 	}
 	lines := newLineReader(name, inside)
 	lines.torn = IsPartial(name)

@@ -216,21 +216,17 @@ func lastAnswer(messages []record.Message) string {
 
 // judgements reads the judgements of LLM judges.
 func (d *datum) judgements(row *record.Row) error {
-	dec := jsontext.NewDecoder(bytes.NewReader(d.Judges))
-	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
+	if d.Judges.Kind() != '{' {
 		return fmt.Errorf("llm_verification: expected an object of judges")
 	}
-	for dec.PeekKind() == '"' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return fmt.Errorf("llm_verification: %w", err)
-		}
-		judge := record.Judgement{Judge: name.String(), Verdict: record.Unknown}
+	judges := record.Row{Extra: d.Judges}
+	for name, value := range judges.ExtraFields() {
+		judge := record.Judgement{Judge: name, Verdict: record.Unknown}
 		var said struct {
 			Equivalent *bool            `json:"is_equivalent"`
 			Talk       []record.Message `json:"conversations"`
 		}
-		if err := json.UnmarshalDecode(dec, &said); err != nil {
+		if err := json.Unmarshal(value, &said); err != nil {
 			return fmt.Errorf("llm_verification: %s: %w", judge.Judge, record.JSONError(err))
 		}
 		if said.Equivalent != nil {

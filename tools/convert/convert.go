@@ -36,7 +36,6 @@ describes:
   logieval       Multi-LogiEval's JSON, for reason --task logieval
   linc, logic-lm the replies of models that LINC and Logic-LM published
   ontology       the sentences of an ontology and their formulas
-  csv, tsv       a table with a header
 
 With --to sft, dpo or kto, convert writes training data
 (docs/howto/reward.md).
@@ -63,7 +62,7 @@ func Command() cli.Command {
 // checkLayouts refuses flags that have no effect with --from and --to.
 func checkLayouts(c *ucli.Context, env *cli.Env) error {
 	trains := slices.Contains(trainers, c.String("to"))
-	from := func(layouts ...string) bool { return !trains && slices.Contains(layouts, c.String("from")) }
+	from := func(layout string) bool { return !trains && c.String("from") == layout }
 	for _, u := range []struct {
 		use   string
 		holds bool
@@ -71,7 +70,7 @@ func checkLayouts(c *ucli.Context, env *cli.Env) error {
 	}{
 		{"rows, without --to " + strings.Join(trainers, ", "), !trains, []string{"from", "copy", "dataset", "formalism", "ontology", "format", "resume", "max-errors"}},
 		{"--from folio", from("folio"), []string{"examples"}},
-		{"--from rows, csv or tsv; imported rows are described", from("rows", "csv", "tsv"), []string{"describe"}},
+		{"--from rows; imported rows are described", from("rows"), []string{"describe"}},
 		{"--to " + strings.Join(trainers, ", "), trains, []string{"stage"}},
 	} {
 		for _, flag := range u.flags {
@@ -98,7 +97,7 @@ func flags() []ucli.Flag {
 	}
 }
 
-var layouts = []string{"rows", "folio", "folio-stories", "autoeval", "nl-rx", "structuredregex", "vltl-bench", "nl2tl", "lang2ltl", "text", "logieval", "ontology", "csv", "tsv", "linc", "logic-lm"}
+var layouts = []string{"rows", "folio", "folio-stories", "autoeval", "nl-rx", "structuredregex", "vltl-bench", "nl2tl", "lang2ltl", "text", "logieval", "ontology", "linc", "logic-lm"}
 
 // options are the flags of convert.
 type options struct {
@@ -208,47 +207,36 @@ func (o *options) settings() map[string]string {
 
 // imports emits the rows of inputs in a layout other than rows.
 func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) error) error {
-	switch o.from {
-	case "folio", "folio-stories":
-		return (&folio{o: o, env: env, emit: emit}).read(in)
-	case "csv", "tsv":
-		return o.tables(in, emit)
+	pass := func(rows []*record.Row) error {
+		for _, row := range rows {
+			if !row.IsMalformed() {
+				o.finish(row, o.from != "folio-stories", 0)
+			}
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if o.from == "folio" || o.from == "folio-stories" {
+		read := o.folio(env)
+		for rec, err := range in.Rows() {
+			if err == nil {
+				err = pass(read(rec))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	read := map[string]func(name string, text []byte) ([]*record.Row, error){
 		"autoeval": o.autoeval, "nl-rx": nlrx, "structuredregex": structured, "vltl-bench": vltl, "nl2tl": vltl, "lang2ltl": lang2ltl, "logieval": logieval, "linc": linc, "logic-lm": logicLM, "ontology": pairs, "text": lines,
 	}[o.from]
 	return in.EachText(func(name string, text []byte) error {
 		rows, err := read(name, text)
-		for _, row := range rows {
-			if !row.IsMalformed() {
-				o.finish(row, true, 0)
-			}
-			if err := emit(row); err != nil {
-				return err
-			}
-		}
-		return err
+		return errors.Join(pass(rows), err)
 	})
-}
-
-// eachRow calls change with each row of in, which emits what becomes of it. Malformed rows
-// are emitted as they are.
-func eachRow(in *shard.Input, emit func(*record.Row) error, change func(*record.Row, *shard.Record) error) error {
-	for rec, err := range in.Rows() {
-		if err != nil {
-			return err
-		}
-		row := rec.Row()
-		if row.IsMalformed() {
-			err = emit(row)
-		} else {
-			err = change(row, rec)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // countReplaced warns after the import how many rows have U+FFFD. Their layouts have
@@ -268,8 +256,8 @@ func countReplaced(env *cli.Env, emit func(*record.Row) error) (counting func(*r
 		}
 }
 
-// finish sets the columns that the flags change. number is that of the row in its file, or of its line; 0 if
-// the layout numbers the rows.
+// finish sets the columns that the flags change. number is that of the row in its file, or
+// of its line; 0 if the layout numbers the rows.
 func (o *options) finish(row *record.Row, describes bool, number int64) {
 	if o.dataset != "" {
 		row.Dataset = o.dataset
@@ -298,17 +286,4 @@ func lines(name string, text []byte) (rows []*record.Row, _ error) {
 		}
 	}
 	return rows, nil
-}
-
-// tables emits the rows of CSV or TSV.
-func (o *options) tables(in *shard.Input, emit func(*record.Row) error) error {
-	format, err := shard.ParseFormat(o.from)
-	if err != nil {
-		return err
-	}
-	in.ReadTables(format)
-	return eachRow(in, emit, func(row *record.Row, rec *shard.Record) error {
-		o.finish(row, o.describe, rec.Pos.Row)
-		return emit(row)
-	})
 }

@@ -57,16 +57,6 @@ func lang2ltl(name string, text []byte) (rows []*record.Row, _ error) {
 	}
 }
 
-// The operators of the prefix notation, by the number of their operands.
-var prefixOperators = map[string]struct {
-	operands int
-	op       temporal.Op
-}{
-	"!": {1, temporal.OpNot}, "X": {1, temporal.OpNext}, "F": {1, temporal.OpFinally}, "G": {1, temporal.OpGlobally},
-	"&": {2, temporal.OpAnd}, "|": {2, temporal.OpOr}, "i": {2, temporal.OpImplies}, "e": {2, temporal.OpIff}, "U": {2, temporal.OpUntil},
-	"W": {2, temporal.OpWeakUntil}, "R": {2, temporal.OpRelease}, "M": {2, temporal.OpStrongRelease},
-}
-
 // prefixName matches the names of landmarks, such as mask_&_wig and denny's.
 var prefixName = regexp.MustCompile(`^[\pL\pN][^][(){}"]*$`)
 
@@ -74,38 +64,18 @@ var prefixName = regexp.MustCompile(`^[\pL\pN][^][(){}"]*$`)
 // returns any other text as it is.
 func fromPrefix(text string) string {
 	words := strings.Fields(text)
-	f := prefixed(&words, 0)
-	if f == nil || len(words) > 0 {
+	for i, word := range words {
+		switch f, err := temporal.Parse(word, temporal.Options{}); {
+		case err == nil && len(f.Args) == 0, len(word) == 1 && strings.Contains("!XFG&|ieUWRM", word):
+		case prefixName.MatchString(word):
+			words[i] = temporal.Atom(word).String()
+		default:
+			return text
+		}
+	}
+	f, err := temporal.Parse(strings.Join(words, " "), temporal.Options{})
+	if err != nil {
 		return text
 	}
 	return f.String()
-}
-
-// prefixed takes the words of one formula, and returns nil where there is none.
-func prefixed(words *[]string, depth int) *temporal.Formula {
-	const deepest = 1000
-	if len(*words) == 0 || depth > deepest {
-		return nil
-	}
-	word := (*words)[0]
-	*words = (*words)[1:]
-	o, ok := prefixOperators[word]
-	if !ok {
-		switch f, err := temporal.Parse(word, temporal.Options{}); {
-		case err == nil && len(f.Args) == 0:
-			return f
-		case prefixName.MatchString(word):
-			return temporal.Atom(word)
-		}
-		return nil
-	}
-	var args []*temporal.Formula
-	for range o.operands {
-		f := prefixed(words, depth+1)
-		if f == nil {
-			return nil
-		}
-		args = append(args, f)
-	}
-	return temporal.Connect(o.op, args...)
 }

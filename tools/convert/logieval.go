@@ -14,7 +14,7 @@ import (
 type logiEval struct {
 	Logic   string           `json:"logic"`
 	Rule    string           `json:"rule"`
-	Depth   jsontext.Value   `json:"depth"` // a text such as d2, or a number
+	Depth   jsontext.Value   `json:"depth"` // of the reasoning, not of a formula: a text such as d2, or a number
 	Samples []jsontext.Value `json:"samples"`
 }
 
@@ -27,9 +27,16 @@ func logieval(name string, text []byte) (rows []*record.Row, _ error) {
 	if doc.Samples == nil {
 		return nil, fmt.Errorf("%s: found no samples, expected Multi-LogiEval's layout: an object with a list of that name", name)
 	}
-	depth, err := reasoningDepth(doc.Depth)
-	if err != nil {
-		return nil, fmt.Errorf("%s: reading Multi-LogiEval's layout: %w", name, err)
+	depth := ""
+	switch d := record.Scalar(doc.Depth).(type) {
+	case string:
+		depth = d
+	case int64:
+		depth = fmt.Sprintf("d%d", d)
+	default:
+		if doc.Depth != nil {
+			return nil, fmt.Errorf("%s: reading Multi-LogiEval's layout: depth: found %s, expected a text such as \"d2\" or a whole number", name, doc.Depth)
+		}
 	}
 	for i, raw := range doc.Samples {
 		var s struct {
@@ -55,18 +62,4 @@ func logieval(name string, text []byte) (rows []*record.Row, _ error) {
 		rows = append(rows, row)
 	}
 	return rows, nil
-}
-
-// reasoningDepth returns the depth of the reasoning as Multi-LogiEval writes it, such as
-// d2 for 2. It is not the column depth, which is the depth of a formula.
-func reasoningDepth(value jsontext.Value) (string, error) {
-	var text string
-	var number int
-	switch {
-	case value == nil, json.Unmarshal(value, &text, lenient) == nil:
-		return text, nil
-	case json.Unmarshal(value, &number) == nil:
-		return fmt.Sprintf("d%d", number), nil
-	}
-	return "", fmt.Errorf("depth: found %s, expected a text such as \"d2\" or a whole number", value)
 }

@@ -1,11 +1,9 @@
 package convert
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -14,11 +12,8 @@ import (
 // nlrx reads the layout in which Locascio et al. (EMNLP 2016) published NL-RX and the
 // dataset of Kushman and Barzilay (NAACL 2013): targ.txt has a regular expression in each
 // line, and src.txt beside it has its English in the same line. The name of the folder is
-// the dataset. JSONL of objects with id, nl and regex is read, too.
+// the dataset.
 func nlrx(name string, text []byte) (rows []*record.Row, _ error) {
-	if isRows(text) {
-		return jsonRows(name, text, nlrxRow), nil
-	}
 	dir, base := filepath.Split(name)
 	if !strings.HasPrefix(base, "targ") {
 		return nil, fmt.Errorf("%s: found this name, expected targ.txt, with the expressions; src.txt beside it has the English", name)
@@ -64,18 +59,4 @@ func linesBeside(name, beside string, n int) ([]string, error) {
 		return nil, fmt.Errorf("%s: found %d lines, but %d in %s: line n of one belongs to line n of the other", name, n, len(lines), beside)
 	}
 	return lines, nil
-}
-
-func nlrxRow(row *record.Row, at string) {
-	row.FS, _ = row.Text("regex")
-	row.DeleteExtra("regex")
-	if row.FS == "" || row.NL == "" {
-		fail(row, "missing", at+": found no field regex or nl, expected both")
-	}
-	dataset, number, _ := strings.Cut(row.ID, "/")
-	row.Dataset = cmp.Or(row.Dataset, dataset)
-	if i, err := strconv.Atoi(number); err == nil && row.Index == nil {
-		row.Index = record.Int(i)
-	}
-	row.Formalism = record.RegexBrics
 }

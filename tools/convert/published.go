@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -21,21 +20,16 @@ import (
 // LINC (Olausson et al., EMNLP 2023) and Logic-LM (Pan et al., Findings of EMNLP 2023)
 // released what models wrote: premises and a conclusion as formulas, for a prover. Both
 // layouts become rows with premises, a conclusion and a label, for verify --task
-// entailment. The reply is kept as the conversation. A file of rows that were made of
-// these layouts before is read, too: JSONL with premises and a conclusion.
+// entailment. The reply is kept as the conversation.
 
 // answered makes the row of a model's reply to a question. All samples of a question
 // have the same id.
 func answered(id, model, dataset, reply string, question, sample int) *record.Row {
 	return &record.Row{
 		ID: id, Dataset: dataset, Index: record.Int(question), Formalism: record.FirstOrder,
-		Model: model, Sample: record.Int(sample), Conversations: conversation(reply),
+		Model: model, Sample: record.Int(sample),
+		Conversations: []record.Conversation{{Stage: "autoformalize", Messages: []record.Message{{Role: "assistant", Content: reply}}}},
 	}
-}
-
-// conversation returns the conversation of a reply whose question is not known.
-func conversation(reply string) []record.Conversation {
-	return []record.Conversation{{Stage: "autoformalize", Messages: []record.Message{{Role: "assistant", Content: reply}}}}
 }
 
 // argument sets the formulas and the sentences of an argument. The conclusion is last.
@@ -51,44 +45,6 @@ func argument(row *record.Row, premises, sentences []string) {
 	}
 }
 
-// jsonRows reads JSONL, and calls change for each row that it can read. at is its line.
-func jsonRows(name string, text []byte, change func(row *record.Row, at string)) (rows []*record.Row) {
-	n := 0
-	for line := range bytes.Lines(text) {
-		n++
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		at := fmt.Sprintf("%s: line %d", name, n)
-		row, err := record.New(bytes.ToValidUTF8(line, []byte("\uFFFD")))
-		if err != nil {
-			row = record.Malformed(line, fmt.Errorf("%s: %w", at, err))
-		} else {
-			change(row, at)
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// again completes a row that was made from a released layout before.
-func again(row *record.Row, at string) {
-	if row.Conclusion == "" {
-		fail(row, "missing", at+": conclusion: found none, expected premises and a conclusion")
-	}
-	prefix := row.Model + "/" + row.Dataset + "/"
-	if question, _, ok := strings.Cut(strings.TrimPrefix(row.ID, prefix), "/"); ok && row.Sample != nil && strings.HasPrefix(row.ID, prefix) {
-		row.ID = prefix + question // without the number of the sample
-	}
-	if reply, ok := row.Text(fieldReply); ok && row.Conversations == nil {
-		row.Conversations = conversation(reply)
-		row.DeleteExtra(fieldReply)
-	}
-}
-
-// isRows reports whether a text is JSONL of objects, and not one list.
-func isRows(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) }
-
 // lincName matches the name of a file of LINC's replies: the model, the task and the
 // number of examples in the prompt.
 var lincName = regexp.MustCompile(`^(.+)_((?:folio|proofwriter)-neurosymbolic-([0-9]+)shot)_generations_raw\.json$`)
@@ -99,9 +55,6 @@ var lincName = regexp.MustCompile(`^(.+)_((?:folio|proofwriter)-neurosymbolic-([
 // labels are in files beside it, MODEL_TASK_generations_prc.json and
 // MODEL_TASK_references.json. If a file is absent, the rows lack its column.
 func linc(name string, text []byte) (rows []*record.Row, _ error) {
-	if isRows(text) {
-		return jsonRows(name, text, again), nil
-	}
 	m := lincName.FindStringSubmatch(filepath.Base(name))
 	if m == nil {
 		return nil, fmt.Errorf("%s: found this name, expected a name such as MODEL_folio-neurosymbolic-8shot_generations_raw.json: it has the model and the task of LINC", name)
@@ -192,9 +145,6 @@ var logicLMName = regexp.MustCompile(`^([^_]+)_([^_]+)_(.+)\.json$`)
 // the sections Predicates:, Premises: and Conclusion:; ":::" divides a formula from its
 // sentence. Programs of their other datasets are not first-order formulas.
 func logicLM(name string, text []byte) (rows []*record.Row, _ error) {
-	if isRows(text) {
-		return jsonRows(name, text, again), nil
-	}
 	m := logicLMName.FindStringSubmatch(filepath.Base(name))
 	if m == nil {
 		return nil, fmt.Errorf("%s: found this name, expected a name such as FOLIO_dev_MODEL.json: it has the dataset and the model", name)
@@ -258,6 +208,3 @@ func sections(text string) (formulas, sentences []string, _ error) {
 	}
 	return formulas, sentences, nil
 }
-
-// fieldReply is the field with the text of a reply.
-const fieldReply = "reply"

@@ -19,25 +19,21 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// The layouts of training examples are those of the trainers of Hugging Face's TRL
+// A lesson is a training example of one of the trainers of Hugging Face's TRL
 // (dataset_formats.md of TRL 1.0, "conversational").
-type (
-	sft struct {
-		Messages []record.Message `json:"messages"`
-	}
-	dpo struct {
-		Prompt   []record.Message `json:"prompt"`
-		Chosen   []record.Message `json:"chosen"`
-		Rejected []record.Message `json:"rejected"`
-	}
-	kto struct {
-		Prompt     []record.Message `json:"prompt"`
-		Completion []record.Message `json:"completion"`
-		Label      bool             `json:"label"`
-	}
-)
+type lesson struct {
+	Messages   []record.Message `json:"messages,omitempty"`   // sft
+	Prompt     []record.Message `json:"prompt,omitempty"`     // dpo, kto
+	Chosen     []record.Message `json:"chosen,omitempty"`     // dpo
+	Rejected   []record.Message `json:"rejected,omitempty"`   // dpo
+	Completion []record.Message `json:"completion,omitempty"` // kto
+	Label      *bool            `json:"label,omitempty"`      // kto
+}
 
 var trainers = []string{"sft", "dpo", "kto"}
+
+// without says why answers give no example.
+var without = map[string]string{"sft": "no answer is right", "dpo": "no prompt has both a right and a wrong answer", "kto": "no answer is either right or wrong"}
 
 // training collects the answers of rows with a proved verdict.
 type training struct {
@@ -150,14 +146,14 @@ func (t *training) write(w io.Writer) error {
 		}
 	}
 	if text.Len() == 0 {
-		return cli.Limitf("%v: nothing is written, because %s", t, t.expected())
+		return cli.Limitf("%v: nothing is written, because %s", t, without[t.to])
 	}
 	_, err := text.WriteTo(w)
 	return err
 }
 
 // of lists the examples of a question.
-func (t *training) of(q *question) (out []any) {
+func (t *training) of(q *question) (out []lesson) {
 	say := func(a *solution) []record.Message { return []record.Message{{Role: "assistant", Content: a.text}} }
 	var right, wrong []*solution
 	for _, a := range q.answers {
@@ -170,13 +166,13 @@ func (t *training) of(q *question) (out []any) {
 			wrong = append(wrong, a)
 		}
 		if t.to == "kto" {
-			out = append(out, kto{q.prompt, say(a), a.right})
+			out = append(out, lesson{Prompt: q.prompt, Completion: say(a), Label: &a.right})
 		}
 	}
 	switch t.to {
 	case "sft":
 		for _, a := range right {
-			out = append(out, sft{slices.Concat(q.prompt, say(a))})
+			out = append(out, lesson{Messages: slices.Concat(q.prompt, say(a))})
 		}
 	case "dpo":
 		// The pairing depends only on the prompt.
@@ -186,7 +182,7 @@ func (t *training) of(q *question) (out []any) {
 			rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		}
 		for i := range min(len(right), len(wrong)) {
-			out = append(out, dpo{q.prompt, say(right[i]), say(wrong[i])})
+			out = append(out, lesson{Prompt: q.prompt, Chosen: say(right[i]), Rejected: say(wrong[i])})
 		}
 	}
 	return out
@@ -201,17 +197,4 @@ func (t *training) String() string {
 		separator = ", "
 	}
 	return s
-}
-
-// expected returns what is missing if no question gives an example.
-func (t *training) expected() string {
-	switch {
-	case len(t.questions) == 0:
-		return "there is no answer"
-	case t.to == "sft":
-		return "no answer is right"
-	case t.to == "dpo":
-		return "no prompt has both a right and a wrong answer"
-	}
-	return "each answer is right in one row and wrong in another"
 }

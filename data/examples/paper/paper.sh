@@ -234,7 +234,7 @@ published 5 | pivot model,dataset task mean,sd >published/nlfol-table-5.csv
 published 8 | pivot model,dataset task,form mean >published/nlfol-table-8.csv
 published 9 | pivot model,dataset task mean >published/nlfol-table-9.csv
 
-convert --from csv "$here/pairs.csv" | verify --no-timing >work/pairs.jsonl
+verify --no-timing "$here/pairs.csv" >work/pairs.jsonl
 table --by source,paper,verdict work/pairs.jsonl | pick source,paper,verdict,rows source,paper,verdict,pairs >published/pairs.csv
 {
 	echo value,source,paper,recomputed

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -87,14 +88,51 @@ func workplace(t *testing.T) string {
 // numbers. The pages select these by --where.
 var published = map[string]func(t *testing.T, data, dir string){
 	"https://github.com/benlipkin/linc": func(t *testing.T, data, dir string) {
-		splitRows(t, filepath.Join(data, "llm", "linc.jsonl"), func(model, dataset string) string {
-			return filepath.Join(dir, "linc", "outputs", model+"_"+dataset+"_generations_raw.json")
-		})
+		type outputs struct {
+			replies, answers [][]string
+			labels           []string
+		}
+		files := map[string]*outputs{}
+		for _, r := range extract(t, filepath.Join(data, "llm", "linc.jsonl")) {
+			name := filepath.Join(dir, "linc", "outputs", r.Model+"_"+r.Dataset+"_")
+			f := files[name]
+			if f == nil {
+				f = &outputs{}
+				files[name] = f
+			}
+			path := strings.Split(r.ID, "/")
+			question, err := strconv.Atoi(path[len(path)-2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for len(f.labels) <= question { // the extract lacks every second question
+				f.replies, f.answers, f.labels = append(f.replies, []string{}), append(f.answers, []string{}), append(f.labels, "")
+			}
+			reply := ""
+			for _, sentence := range append(r.Sentences, "") { // the extract lacks the sentence of the conclusion
+				reply += "TEXT:\t" + sentence + "\n"
+			}
+			for _, formula := range append(r.Premises, r.Conclusion) {
+				reply += "FOL:\t" + formula + "\n"
+			}
+			f.replies[question], f.answers[question] = append(f.replies[question], reply), append(f.answers[question], r.Prover9)
+			f.labels[question] = r.Label
+		}
+		for name, f := range files {
+			writeJSON(t, name+"generations_raw.json", f.replies)
+			writeJSON(t, name+"generations_prc.json", f.answers)
+			writeJSON(t, name+"references.json", f.labels)
+		}
 	},
 	"https://github.com/teacherpeterpan/Logic-LLM": func(t *testing.T, data, dir string) {
-		splitRows(t, filepath.Join(data, "llm", "loglm.jsonl"), func(model, _ string) string {
-			return filepath.Join(dir, "Logic-LLM", "outputs", "logic_programs", "FOLIO_dev_"+model+".json")
-		})
+		files := map[string][]map[string]any{}
+		for _, r := range extract(t, filepath.Join(data, "llm", "loglm.jsonl")) {
+			_, id, _ := strings.Cut(r.ID, "/")
+			files[r.Model] = append(files[r.Model], map[string]any{"id": id, "answer": r.Label, "raw_logic_programs": []string{r.Reply}})
+		}
+		for model, questions := range files {
+			writeJSON(t, filepath.Join(dir, "Logic-LLM", "outputs", "logic_programs", "FOLIO_dev_"+model+".json"), questions)
+		}
 	},
 	"https://github.com/Yale-LILY/FOLIO": func(t *testing.T, data, dir string) {
 		text, err := os.ReadFile(filepath.Join(data, "folio", "folio-validation.jsonl"))
@@ -141,28 +179,37 @@ func cloned(t *testing.T, block, dir string) bool {
 	return true
 }
 
-// splitRows writes each row of a JSONL file into the file that name returns.
-func splitRows(t *testing.T, from string, name func(model, dataset string) string) {
+// A reply is a row of an extract of published replies.
+type reply struct {
+	ID, Model, Dataset, Conclusion, Label, Prover9, Reply string
+	Premises                                              []string
+	Sentences                                             []string `json:"premises_nl"`
+}
+
+// extract reads an extract of published replies.
+func extract(t *testing.T, name string) (all []reply) {
 	t.Helper()
-	text, err := os.ReadFile(from)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]*strings.Builder{}
 	for line := range strings.Lines(string(text)) {
-		var row struct{ Model, Dataset string }
-		if err := json.Unmarshal([]byte(line), &row); err != nil {
+		var r reply
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatal(err)
 		}
-		file := name(row.Model, row.Dataset)
-		if files[file] == nil {
-			files[file] = new(strings.Builder)
-		}
-		files[file].WriteString(line)
+		all = append(all, r)
 	}
-	for file, rows := range files {
-		writeTo(t, file, rows.String())
+	return all
+}
+
+func writeJSON(t *testing.T, file string, v any) {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
 	}
+	writeTo(t, file, string(text))
 }
 
 func writeTo(t *testing.T, file, text string) {
