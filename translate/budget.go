@@ -13,6 +13,14 @@ import (
 // exceed the budget.
 var ErrBudget = errors.New("budget is used up")
 
+// A Tariff has the price of calls and the limits of a budget. The zero value has no price
+// and no limit.
+type Tariff struct {
+	Price  func(record.Usage) float64 // of a call, in US dollars; nil: not known
+	USD    float64                    // 0: no limit
+	Tokens int64                      // of prompts and answers; 0: no limit
+}
+
 // A Budget limits the cost of the attempts of all calls. Its methods are safe for
 // concurrent use.
 //
@@ -23,9 +31,7 @@ var ErrBudget = errors.New("budget is used up")
 // budget is used up if no attempt is under way and the estimate still does not fit. So the
 // costs can exceed a budget only by the error of the estimates for the attempts under way.
 type Budget struct {
-	price  func(record.Usage) float64 // nil: not known
-	usd    float64                    // 0: no limit
-	tokens int64                      // 0: no limit
+	Tariff
 
 	turn    chan struct{} // is held by the call that waits for its reservation
 	settled chan struct{} // has a message when an attempt has ended
@@ -33,7 +39,6 @@ type Budget struct {
 	mu              sync.Mutex
 	spent, reserved amount
 	guessed         amount // part of spent that is estimated
-	foreseen        amount // of requests that are sent elsewhere
 	underWay        int    // attempts with a reservation
 	used            error  // is not nil once the budget is used up
 	paid, answered  int64  // answers that cost something, and their tokens
@@ -57,14 +62,14 @@ type reservation struct {
 
 // NewBudget returns the budget of a tariff.
 func NewBudget(t Tariff) *Budget {
-	return &Budget{price: t.Price, usd: t.USD, tokens: t.Tokens, turn: make(chan struct{}, 1), settled: make(chan struct{}, 1)}
+	return &Budget{Tariff: t, turn: make(chan struct{}, 1), settled: make(chan struct{}, 1)}
 }
 
 // of returns the amount of a usage.
 func (b *Budget) of(u record.Usage) amount {
 	a := amount{tokens: u.PromptTokens + u.CompletionTokens}
-	if b.price != nil {
-		a.usd = b.price(u)
+	if b.Price != nil {
+		a.usd = b.Price(u)
 	}
 	return a
 }
@@ -91,16 +96,6 @@ func (b *Budget) reserve(ctx context.Context, prompt int64) (reservation, error)
 	}
 }
 
-// foresee counts the estimated cost of a request that is sent elsewhere.
-func (b *Budget) foresee(prompt int64) error {
-	r, err := b.try(prompt)
-	if err == nil {
-		b.settle(&r, record.Usage{}, false)
-		b.foreseen.add(r.amount)
-	}
-	return err
-}
-
 // try reserves the cost of an attempt. It returns neither a reservation nor an error if
 // another attempt has to end first.
 func (b *Budget) try(prompt int64) (reservation, error) {
@@ -112,11 +107,10 @@ func (b *Budget) try(prompt int64) (reservation, error) {
 	}
 	next := b.of(record.Usage{PromptTokens: prompt, CompletionTokens: answer})
 	total := next
-	for _, a := range []amount{b.spent, b.foreseen, b.reserved} {
-		total.add(a)
-	}
-	over := b.usd > 0 && !(total.usd <= b.usd) || // or not a number
-		b.tokens > 0 && total.tokens > b.tokens
+	total.add(b.spent)
+	total.add(b.reserved)
+	over := b.USD > 0 && !(total.usd <= b.USD) || // or not a number
+		b.Tokens > 0 && total.tokens > b.Tokens
 	switch {
 	case b.used != nil:
 		return reservation{}, b.used
@@ -133,14 +127,12 @@ func (b *Budget) try(prompt int64) (reservation, error) {
 
 // usedUp returns the error of a budget in which the next attempt does not fit.
 func (b *Budget) usedUp(next amount) error {
-	limit, flag, show := fmt.Sprintf("%d tokens", b.tokens), "--budget-tokens", func(a amount) string { return fmt.Sprint(a.tokens) }
-	if b.usd > 0 && !(b.spent.usd+b.foreseen.usd+next.usd <= b.usd) {
-		limit, flag, show = fmt.Sprintf("$%.2f", b.usd), "--budget", func(a amount) string { return fmt.Sprintf("$%.6f", a.usd) }
+	limit, flag, show := fmt.Sprintf("%d tokens", b.Tokens), "--budget-tokens", func(a amount) string { return fmt.Sprint(a.tokens) }
+	if b.USD > 0 && !(b.spent.usd+next.usd <= b.USD) {
+		limit, flag, show = fmt.Sprintf("$%.2f", b.USD), "--budget", func(a amount) string { return fmt.Sprintf("$%.6f", a.usd) }
 	}
 	taken := show(b.spent) + " are spent"
-	if b.foreseen != (amount{}) {
-		taken = show(b.foreseen) + " are needed for the requests so far"
-	} else if b.guessed != (amount{}) {
+	if b.guessed != (amount{}) {
 		taken += " (" + show(b.guessed) + " of them by estimate)"
 	}
 	return fmt.Errorf("%w: of %s, %s, and the next call takes about %s; --resume with a higher %s continues", ErrBudget, limit, taken, show(next), flag)
@@ -188,10 +180,10 @@ func (b *Budget) pay(u record.Usage) {
 	b.answered += u.CompletionTokens
 }
 
-// Spent adds the cost of earlier runs, and the part of it that is estimated.
-func (b *Budget) Spent(usd float64, tokens int64, guessedUSD float64, guessedTokens int64) {
+// Spent adds the sums of earlier runs; see AddSums.
+func (b *Budget) Spent(sums map[string]int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.spent.add(amount{usd, tokens})
-	b.guessed.add(amount{guessedUSD, guessedTokens})
+	b.spent.add(amount{float64(sums[SumCost]) / 1e9, sums[SumPrompt] + sums[SumCompletion]})
+	b.guessed.add(amount{float64(sums[SumEstimatedCost]) / 1e9, sums[SumEstimatedTokens]})
 }

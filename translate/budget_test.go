@@ -78,9 +78,8 @@ func TestBudgetHoldsForRandomFaults(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			stop, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			tariff := translate.Tariff{Tokens: limit}
-			tariff.Budget = translate.NewBudget(tariff)
-			m := translate.NewMeter(translate.Retry(s, translate.Policy{Retries: 2, Stop: stop, Grace: time.Second / 2, Budget: tariff.Budget}), tariff)
+			budget := translate.NewBudget(translate.Tariff{Tokens: limit})
+			m := translate.NewMeter(translate.Retry(s, translate.Policy{Retries: 2, Stop: stop, Grace: time.Second / 2, Budget: budget}), budget, nil)
 			var all sync.WaitGroup
 			errs := make([]error, workers)
 			for i := range workers {
@@ -160,9 +159,8 @@ func TestUsageSumsTheAttempts(t *testing.T) {
 		{[]entry{unusable, status(500, 0)}, record.Usage{PromptTokens: 11, CompletionTokens: 7, CachedTokens: 3, Attempts: 3}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			tariff := translate.Tariff{Tokens: 1000}
-			tariff.Budget = translate.NewBudget(tariff)
-			m := translate.NewMeter(translate.Retry(&script{entries: tt.entries}, translate.Policy{Retries: 2, Budget: tariff.Budget}), tariff)
+			budget := translate.NewBudget(translate.Tariff{Tokens: 1000})
+			m := translate.NewMeter(translate.Retry(&script{entries: tt.entries}, translate.Policy{Retries: 2, Budget: budget}), budget, nil)
 			resp, _ := m.Chat(t.Context(), hello)
 			resp.Usage.LatencySeconds = nil
 			if resp.Usage != tt.want {
@@ -193,9 +191,9 @@ func TestBudgetOfAResumedRun(t *testing.T) {
 		{translate.Tariff{Tokens: 1000}, "of 1000 tokens, 1000 are spent (400 of them by estimate), and the next call takes about 10"},
 		{translate.Tariff{USD: 1, Price: func(u record.Usage) float64 { return float64(u.PromptTokens) / 1000 }}, "of $1.00, $1.000000 are spent ($0.400000 of them by estimate), and the next call takes about $0.005000"},
 	} {
-		tt.tariff.Budget = translate.NewBudget(tt.tariff)
-		m := translate.NewMeter(translate.Retry(&script{entries: []entry{ok}}, translate.Policy{Budget: tt.tariff.Budget}), tt.tariff)
-		m.Spent(sums)
+		budget := translate.NewBudget(tt.tariff)
+		m := translate.NewMeter(translate.Retry(&script{entries: []entry{ok}}, translate.Policy{Budget: budget}), budget, nil)
+		m.Budget.Spent(sums)
 		if _, err := m.Chat(t.Context(), hello); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("error %v, want %q", err, tt.want)
 		}

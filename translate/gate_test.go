@@ -19,7 +19,7 @@ import (
 func gated(t *testing.T, p translate.Policy, answer func(http.ResponseWriter, *endpointtest.Request, int)) (translate.Model, *endpointtest.Server) {
 	t.Helper()
 	server := endpointtest.NewServer(t, answer)
-	client, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Connections: 64})
+	client, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL, Connections: 64})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func TestKeptRepliesCountForTheBudget(t *testing.T) {
 	dir, m := t.TempDir(), &counting{outcome: record.OK}
 	for run := range 2 {
 		budget := translate.NewBudget(translate.Tariff{Tokens: 5})
-		meter := translate.NewMeter(translate.Journal(translate.Retry(m, translate.Policy{Budget: budget})), translate.Tariff{Budget: budget})
+		meter := translate.NewMeter(translate.Journal(translate.Retry(m, translate.Policy{Budget: budget})), budget, nil)
 		ctx := translate.InRow(t.Context(), dir)
 		if _, err := meter.Chat(ctx, translate.Request{Key: "a"}); err != nil {
 			t.Fatal(err)

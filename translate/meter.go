@@ -14,39 +14,24 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Tariff has the price of calls and the limits of a budget. The zero value has no price
-// and no limit.
-type Tariff struct {
-	Price  func(record.Usage) float64 // of a call, in US dollars; nil: not known
-	USD    float64                    // 0: no limit
-	Tokens int64                      // of prompts and answers; 0: no limit
-	Gate   *Gate                      // of the model's requests, for Status; nil: none
-	Budget *Budget                    // of the model's attempts (see Policy); nil: none
-}
-
 // A Meter counts and prices the calls to a model. It wraps Cache and Retry, so that one
 // place knows all costs of a run. Retry keeps the budget, because each attempt can cost
 // something.
 type Meter struct {
 	Model
-	tariff Tariff
+	Budget *Budget // of the model's attempts; see Policy
+	gate   *Gate   // of the model's requests, for Status; nil: none
 
 	mu     sync.Mutex
 	totals Totals
 }
 
-// NewMeter returns a Meter that wraps m.
-func NewMeter(m Model, t Tariff) *Meter {
-	if t.Budget == nil {
-		t.Budget = NewBudget(t)
+// NewMeter returns a Meter that wraps m. The budget and the gate can be nil.
+func NewMeter(m Model, b *Budget, g *Gate) *Meter {
+	if b == nil {
+		b = NewBudget(Tariff{})
 	}
-	return &Meter{Model: m, tariff: t}
-}
-
-// Spent adds the sums of earlier runs (see AddSums) to the costs that count against the
-// budget.
-func (m *Meter) Spent(sums map[string]int64) {
-	m.tariff.Budget.Spent(float64(sums[SumCost])/1e9, sums[SumPrompt]+sums[SumCompletion], float64(sums[SumEstimatedCost])/1e9, sums[SumEstimatedTokens])
+	return &Meter{Model: m, Budget: b, gate: g}
 }
 
 // Chat calls the model. The error is ErrBudget if the budget does not allow it. The
@@ -56,22 +41,16 @@ func (m *Meter) Chat(ctx context.Context, req Request) (Response, error) {
 	if errors.Is(err, ErrBudget) && resp.Usage.Attempts == 0 { // no call was made
 		return resp, err
 	}
-	if m.tariff.Price != nil {
-		resp.Usage.CostUSD = record.Float(m.tariff.Price(resp.Usage))
+	if m.Budget.Price != nil {
+		resp.Usage.CostUSD = record.Float(m.Budget.Price(resp.Usage))
 	}
 	if resp.Kept {
-		m.tariff.Budget.pay(resp.Usage)
+		m.Budget.pay(resp.Usage)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.totals.add(resp)
 	return resp, err
-}
-
-// Foresee counts the estimated cost of a request that is sent elsewhere, as
-// in a batch. The error is ErrBudget if the budget does not allow it.
-func (m *Meter) Foresee(messages []record.Message) error {
-	return m.tariff.Budget.foresee(EstimateTokens(messages))
 }
 
 // Totals returns the sums over the calls so far.
@@ -88,7 +67,7 @@ func (m *Meter) Totals() Totals {
 func (m *Meter) Status() string {
 	t := m.Totals()
 	var parts []string
-	if g := m.tariff.Gate; g != nil {
+	if g := m.gate; g != nil {
 		parts = append(parts, g.Status())
 	}
 	for _, o := range slices.Sorted(maps.Keys(t.Outcomes)) {

@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 	"math"
+	"regexp"
 	"strings"
 	"time"
 
@@ -73,45 +74,40 @@ const (
 	closeThink = "</think>"
 )
 
+var thinkMark = regexp.MustCompile(`</?think>`)
+
 // Thinking separates a reply into its answer and its think blocks, both trimmed. A block
 // without a start mark (some chat templates put it into the prompt) begins at the start
 // of the reply. A block without an end mark extends to the end.
 func Thinking(reply string) (answer, thinking string) {
 	var rest, thought strings.Builder
-	for reply != "" {
-		before, mark, after := cutMark(reply)
-		switch mark {
-		case "":
-			rest.WriteString(before)
-		case closeThink: // without a start mark
-			thought.WriteString(rest.String())
-			thought.WriteString(before)
-			rest.Reset()
-		case openThink:
-			rest.WriteString(before)
-			before, after, _ = strings.Cut(after, closeThink)
-			thought.WriteString(before)
+	to, at := &rest, 0 // to is thought in a block
+	for _, mark := range thinkMark.FindAllStringIndex(reply, -1) {
+		opens := reply[mark[0]:mark[1]] == openThink
+		if opens && to == &thought {
+			continue
 		}
-		reply = after
+		if !opens && to == &rest { // without a start mark
+			thought.WriteString(rest.String())
+			rest.Reset()
+			to = &thought
+		}
+		to.WriteString(reply[at:mark[0]])
+		at = mark[1]
+		if to = &rest; opens {
+			to = &thought
+		}
 	}
+	to.WriteString(reply[at:])
 	return strings.TrimSpace(rest.String()), strings.TrimSpace(thought.String())
 }
 
-// cutMark cuts s at its first think mark; mark is empty if there is none. It scans for
-// "<" so that a reply of many marks of one kind takes linear time.
-func cutMark(s string) (before, mark, after string) {
-	for i := 0; ; i++ {
-		j := strings.IndexByte(s[i:], '<')
-		if j < 0 {
-			return s, "", ""
-		}
-		i += j
-		for _, m := range []string{openThink, closeThink} {
-			if strings.HasPrefix(s[i:], m) {
-				return s[:i], m, s[i+len(m):]
-			}
-		}
+// Excerpt shortens a longer text to at most limit bytes of whole characters, and adds " ...".
+func Excerpt(text string, limit int) string {
+	if len(text) <= limit {
+		return text
 	}
+	return strings.ToValidUTF8(text[:limit], "") + " ..."
 }
 
 // Cosine returns the cosine of the angle between two vectors, from -1 to 1. It is 0 if

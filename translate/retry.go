@@ -21,8 +21,7 @@ type Policy struct {
 
 	// When Stop ends, no further attempt starts, and all waits end; the error is then
 	// context.Canceled. An attempt under way continues for at most Grace, even if the
-	// context of the call ends: it is paid for in any case. If Stop is nil, attempts
-	// end with the context of the call.
+	// context of the call ends: it is paid for in any case. nil: never.
 	Stop  context.Context
 	Grace time.Duration
 
@@ -45,6 +44,9 @@ func Retry(m Model, p Policy) Model {
 	}
 	if p.Budget == nil {
 		p.Budget = NewBudget(Tariff{})
+	}
+	if p.Stop == nil {
+		p.Stop = context.Background()
 	}
 	return &retrier{Model: m, policy: p}
 }
@@ -155,10 +157,7 @@ func (c *call) repeats(fault *CallError) bool {
 
 // attempt makes one attempt within the time limit.
 func (c *call) attempt(ctx context.Context) (Response, error) {
-	stop := func() {}
-	if c.policy.Stop != nil {
-		ctx, stop = c.outlive(ctx)
-	}
+	ctx, stop := c.outlive(ctx)
 	defer stop()
 	within := c.policy.Timeout
 	if within <= 0 {
@@ -185,9 +184,6 @@ func (c *call) pause(asked time.Duration) time.Duration {
 
 // stoppable returns a context that ends with ctx or with Stop.
 func (r *retrier) stoppable(ctx context.Context) (context.Context, context.CancelFunc) {
-	if r.policy.Stop == nil {
-		return ctx, func() {}
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	if r.policy.Stop.Err() != nil { // AfterFunc would cancel it later
 		cancel()

@@ -14,36 +14,29 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // writeBatch writes the requests about the rows into files.
 func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	client, err := endpoint.NewOpenAI(c.String("model"), endpoint.Config{})
+	client, err := endpoint.New(endpoint.OpenAI, c.String("model"), endpoint.Config{})
 	if err != nil {
 		return err
 	}
-	w, err := endpoint.NewBatchWriter(client, c.String("batch-out"), endpoint.BatchLimits{})
+	w, err := endpoint.NewBatchWriter(client, c.String("batch-out"))
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
-	var idle int
-	add := func(row *record.Row) error {
-		req, err := j.forth.Preview(row)
-		if req == nil {
-			idle++
-			return err
-		}
-		if err := j.access.Model.Foresee(req.Messages); err != nil {
-			return err
-		}
-		return w.Add(*req)
-	}
+	j.access = j.access.Recorded(translate.Retry(w, translate.Policy{Budget: j.access.Model.Budget}))
+	j.setAsker(c, env)
+	rows := int64(0)
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {
 		for _, r := range stage.Repeat(row, j.forth.Runs, j.forth.Samples) {
-			if err := add(r); err != nil {
+			rows++
+			if err := j.forth.Process(ctx, r); err != nil {
 				return fmt.Errorf("%v: %w", at, err)
 			}
 		}
@@ -52,6 +45,7 @@ func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) err
 	if err != nil {
 		return err
 	}
+	idle := rows - j.access.Model.Totals().Calls
 	files, requests, err := w.Close()
 	fmt.Fprintf(env.Stderr, "%s: %d requests in %d files in %s; %d rows without a request\n", env.Name, requests, files, c.String("batch-out"), idle)
 	return err
@@ -60,7 +54,7 @@ func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) err
 // readBatch translates the rows with the answers in the files. The answers have no
 // price: batches have their own prices, and the money is already spent.
 func (j *job) readBatch(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	client, err := endpoint.NewOpenAI(c.String("model"), endpoint.Config{})
+	client, err := endpoint.New(endpoint.OpenAI, c.String("model"), endpoint.Config{})
 	if err != nil {
 		return err
 	}
@@ -113,7 +107,7 @@ func batch(program string) cli.Command {
 			if err != nil {
 				return cli.Usagef("--base-url: %w", err)
 			}
-			client, err := endpoint.NewOpenAI("", endpoint.Config{BaseURL: base, Key: key})
+			client, err := endpoint.New(endpoint.OpenAI, "", endpoint.Config{BaseURL: base, Key: key})
 			if err != nil {
 				return cli.Usagef("--base-url: %w", err)
 			}

@@ -101,7 +101,6 @@ func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,
 		Several: j.back != nil,
-		Ask:     t.Process,
 		Chain:   j.chain,
 	})
 	if missing := (*prompt.MissingError)(nil); errors.As(err, &missing) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
@@ -179,7 +180,7 @@ func (j *job) extract(ctx context.Context, reply string) extraction {
 	if !ok {
 		return extraction{Class: stage.Unparsed}
 	}
-	return extraction{From: shortened(from), Answer: word, Class: stage.Answered}
+	return extraction{From: translate.Excerpt(from, 200), Answer: word, Class: stage.Answered}
 }
 
 // prove finds the answer by a proof from the formulas in a reply.

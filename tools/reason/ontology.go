@@ -17,6 +17,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
 )
@@ -68,7 +69,7 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 			class, score = classFaulty, 0
 			row.SetValue(fieldFaults, faults)
 		}
-		row.SetValue(fieldExtractions, []extraction{{From: shortened(from), Class: class}})
+		row.SetValue(fieldExtractions, []extraction{{From: translate.Excerpt(from, 200), Class: class}})
 	} else {
 		row.SetValue(fieldExtractions, []extraction{{Class: class}})
 	}
@@ -180,13 +181,4 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		env.Log.Warn("left out symbols with faults", "symbols", dropped)
 	}
 	return cli.WriteWhole(c, env, "the ontologies", func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
-}
-
-// shortened returns the beginning of a long text.
-func shortened(text string) string {
-	const limit = 200
-	if len(text) <= limit {
-		return text
-	}
-	return strings.ToValidUTF8(text[:limit], "") + " ..."
 }

@@ -123,13 +123,7 @@ type Noise struct {
 // the translation: row, stage and sample. A text that is no formula gets only mistakes of
 // text.
 func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mistake) {
-	operators := 1
-	if l, ok := formalism.Of(f).(editor); ok {
-		if t, err := l.Parse(s, formalism.Limits{}); err == nil {
-			operators = countOperators(l, t)
-		}
-	}
-	s, made := n.Tree(key, f, s)
+	s, made, operators := n.edit(key, f, s)
 	for i, m := range mistakes {
 		if !ofText(m.name) {
 			continue
@@ -156,25 +150,27 @@ type editor interface {
 	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site]
 }
 
-// countOperators returns the number of operators of a formula, at least 1.
-func countOperators(l editor, t formalism.Tree) int {
-	return max(l.CountOperators(t), 1)
-}
-
 // Tree does the same as Formula, but makes no mistakes of text. A model that errs in
 // informalization describes the result of Tree. Mistakes in the English were rejected,
 // because one replaced word may give a sentence any meaning.
 func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistake) {
+	s, made, _ := n.edit(key, f, s)
+	return s, made
+}
+
+// edit makes the mistakes in a syntax tree. It also returns the number of operators of the
+// original, at least 1.
+func (n *Noise) edit(key string, f record.Formalism, s string) (edited string, made []Mistake, operators int) {
 	l, ok := formalism.Of(f).(editor)
 	if !ok {
-		return s, nil
+		return s, nil, 1
 	}
 	tree, err := l.Parse(s, formalism.Limits{})
 	if err != nil {
-		return s, nil
+		return s, nil, 1
 	}
-	var made []Mistake
-	original, operators := tree, countOperators(l, tree)
+	original := tree
+	operators = max(l.CountOperators(tree), 1)
 	for i, m := range mistakes {
 		if ofText(m.name) {
 			continue
@@ -196,7 +192,7 @@ func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistak
 			s, made = tree.String(), append(made, m.name)
 		}
 	}
-	return s, made
+	return s, made, operators
 }
 
 // draw returns how often the i-th mistake is made in a formula, and the source of

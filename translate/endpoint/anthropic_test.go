@@ -20,7 +20,7 @@ import (
 
 // serve is a client of an endpoint on loopback, with the body and header of
 // the last request.
-func serve(t *testing.T, answer http.HandlerFunc) (*endpoint.AnthropicClient, *[]byte, *http.Header) {
+func serve(t *testing.T, answer http.HandlerFunc) (*endpoint.Client, *[]byte, *http.Header) {
 	t.Helper()
 	t.Setenv("ANTHROPIC_API_KEY", "sk-ant-of-the-environment")
 	t.Setenv("ANTHROPIC_AUTH_TOKEN", "token-of-the-environment")
@@ -36,7 +36,7 @@ func serve(t *testing.T, answer http.HandlerFunc) (*endpoint.AnthropicClient, *[
 		answer(w, r)
 	}))
 	t.Cleanup(server.Close)
-	c, err := endpoint.NewAnthropic("claude-x", endpoint.Config{BaseURL: server.URL + "/", Key: key})
+	c, err := endpoint.New(endpoint.Anthropic, "claude-x", endpoint.Config{BaseURL: server.URL + "/", Key: key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestAnthropicFaults(t *testing.T) {
 		{"rate", fails(429, "rate_limit_error"), record.HTTP429, true, false, "endpoint answered 429: no, [redacted]"},
 		{"overloaded", fails(529, "overloaded_error"), record.HTTP5xx, true, false, "endpoint answered 529: no, [redacted]"},
 		{"no JSON", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") }, record.HTTP5xx, true, false, "endpoint's reply: "},
-		{"another JSON", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "{}") }, record.HTTP5xx, true, false, "endpoint's reply: not a message"},
+		{"another JSON", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "{}") }, record.HTTP5xx, true, false, "endpoint's reply: not a reply of this protocol: not a message"},
 		{"dropped", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, record.HTTP5xx, true, false, "call to endpoint: "},
 	} {
 		c, _, _ := serve(t, tt.answer)
@@ -189,7 +189,7 @@ func TestAnthropicCheck(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"localhost", "http://h?q", "http://user:secret123@%zz"} {
-		if _, err := endpoint.NewAnthropic("m", endpoint.Config{BaseURL: bad}); err == nil || strings.Contains(err.Error(), "secret123") {
+		if _, err := endpoint.New(endpoint.Anthropic, "m", endpoint.Config{BaseURL: bad}); err == nil || strings.Contains(err.Error(), "secret123") {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

@@ -16,9 +16,9 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
-func newClient(t testing.TB) *endpoint.OpenAIClient {
+func newClient(t testing.TB) *endpoint.Client {
 	t.Helper()
-	c, err := endpoint.NewOpenAI("m", endpoint.Config{})
+	c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,12 +32,16 @@ func request(n int, key string) translate.Request {
 // No file exceeds a limit, no request is lost or written twice, and every
 // custom_id belongs to one request.
 func TestBatchLimits(t *testing.T) {
-	for _, l := range []endpoint.BatchLimits{{Requests: 7}, {Bytes: 1000}, {Requests: 3, Bytes: 700}, {}} {
+	for _, l := range []struct {
+		Requests int
+		Bytes    int64
+	}{{Requests: 7}, {Bytes: 1000}, {Requests: 3, Bytes: 700}, {}} {
 		dir := t.TempDir()
-		w, err := endpoint.NewBatchWriter(newClient(t), dir, l)
+		w, err := endpoint.NewBatchWriter(newClient(t), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
+		w.Limit(l.Requests, l.Bytes)
 		for n := range 50 {
 			for _, key := range []string{"a", "b", "a"} {
 				if err := w.Add(request(n, key)); err != nil {
@@ -80,10 +84,11 @@ func TestBatchLimits(t *testing.T) {
 
 func TestTooLargeRequest(t *testing.T) {
 	dir := t.TempDir()
-	w, err := endpoint.NewBatchWriter(newClient(t), dir, endpoint.BatchLimits{Bytes: 10})
+	w, err := endpoint.NewBatchWriter(newClient(t), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.Limit(0, 10)
 	if err := w.Add(request(1, "")); err == nil || !strings.Contains(err.Error(), "expected at most 10") {
 		t.Errorf("error %v", err)
 	}
@@ -97,7 +102,7 @@ func TestTooLargeRequest(t *testing.T) {
 // position; it never ends a run.
 func FuzzBatchAnswers(f *testing.F) {
 	dir := f.TempDir()
-	w, err := endpoint.NewBatchWriter(newClient(f), dir, endpoint.BatchLimits{})
+	w, err := endpoint.NewBatchWriter(newClient(f), dir)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -43,7 +43,7 @@ type resultAt struct {
 // files. It keeps only the positions of the results in memory. Its methods are
 // safe for concurrent use.
 type BatchAnswers struct {
-	client  *OpenAIClient
+	client  *Client
 	dir     string
 	files   []*os.File
 	results map[string]resultAt
@@ -52,7 +52,7 @@ type BatchAnswers struct {
 // OpenBatch reads all .jsonl files of a directory except its request files. If a request
 // has several results, such as after a second try, a successful one counts. The error
 // names file and line of an invalid result.
-func OpenBatch(client *OpenAIClient, dir string) (*BatchAnswers, error) {
+func OpenBatch(client *Client, dir string) (*BatchAnswers, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	if err != nil {
 		return nil, fmt.Errorf("batch: %w", err)
@@ -97,11 +97,11 @@ func (a *BatchAnswers) add(name string) error {
 
 // resultLimit returns the limit on a line of results in bytes, which is the limit on a
 // reply.
-func (c *client) resultLimit() int64 { return cmp.Or(c.limit, answerLimit) }
+func (c *Client) resultLimit() int64 { return cmp.Or(c.limit, answerLimit) }
 
 // eachResult calls do with each line of a file of results. A line that exceeds the limit
 // is an error. The error names the line.
-func (c *client) eachResult(r io.Reader, do func(line []byte) error) error {
+func (c *Client) eachResult(r io.Reader, do func(line []byte) error) error {
 	limit := c.resultLimit()
 	lines := bufio.NewReaderSize(r, 64<<10)
 	var line []byte

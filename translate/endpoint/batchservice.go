@@ -45,12 +45,12 @@ type BatchJob struct {
 type BatchService struct {
 	Jobs []*BatchJob // in the order of their files
 
-	client *OpenAIClient
+	client *Client
 	dir    string
 }
 
 // NewBatchService reads the states of the request files in dir.
-func NewBatchService(client *OpenAIClient, dir string) (*BatchService, error) {
+func NewBatchService(client *Client, dir string) (*BatchService, error) {
 	s := &BatchService{client: client, dir: dir}
 	b, err := os.ReadFile(filepath.Join(dir, batchState))
 	if err == nil {

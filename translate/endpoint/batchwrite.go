@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,15 +14,16 @@ import (
 
 	"github.com/sashabaranov/go-openai"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 )
 
-// BatchLimits bound a request file. Zero means the limits of OpenAI's reference
-// for "Create batch": 50,000 requests and 200 MB (read as 200,000,000 bytes).
-type BatchLimits struct {
-	Requests int
-	Bytes    int64
-}
+// The limits on a request file in OpenAI's reference for "Create batch"; 200 MB are read as
+// 200,000,000 bytes.
+const (
+	fileRequests = 50_000
+	fileBytes    = 200_000_000
+)
 
 // A batchLine is a request in a request file. Its body is that of Body.
 type batchLine struct {
@@ -37,12 +39,13 @@ func customID(key string, body []byte) string {
 	return "truthloop-" + hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// A BatchWriter writes requests into the files requests-00001.jsonl, ... of a
-// directory. It is not safe for concurrent use.
+// A BatchWriter is a Model that answers nothing. It writes its requests into the files
+// requests-00001.jsonl, ... of a directory. It is not safe for concurrent use.
 type BatchWriter struct {
-	client *OpenAIClient
-	dir    string
-	limits BatchLimits
+	client       *Client
+	dir          string
+	mostRequests int // in a file
+	mostBytes    int64
 
 	seen     map[string]bool
 	files    int
@@ -54,13 +57,7 @@ type BatchWriter struct {
 
 // NewBatchWriter creates dir. It is an error if dir has request files: they may
 // be paid for.
-func NewBatchWriter(client *OpenAIClient, dir string, l BatchLimits) (*BatchWriter, error) {
-	if l.Requests <= 0 {
-		l.Requests = 50_000
-	}
-	if l.Bytes <= 0 {
-		l.Bytes = 200_000_000
-	}
+func NewBatchWriter(client *Client, dir string) (*BatchWriter, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
@@ -69,12 +66,21 @@ func NewBatchWriter(client *OpenAIClient, dir string, l BatchLimits) (*BatchWrit
 	} else if len(found) > 0 {
 		return nil, fmt.Errorf("batch: %s exists; use another directory, or remove its files", found[0])
 	}
-	return &BatchWriter{client: client, dir: dir, limits: l, seen: map[string]bool{}}, nil
+	return &BatchWriter{client: client, dir: dir, mostRequests: fileRequests, mostBytes: fileBytes, seen: map[string]bool{}}, nil
 }
 
 // requestFiles returns the names of the request files in a directory, in order.
 func requestFiles(dir string) ([]string, error) {
 	return filepath.Glob(filepath.Join(dir, "requests-*.jsonl"))
+}
+
+// Name returns the model's name.
+func (w *BatchWriter) Name() string { return w.client.Name() }
+
+// Chat adds a request. The usage is what an answer as long as the prompt would take.
+func (w *BatchWriter) Chat(_ context.Context, req translate.Request) (translate.Response, error) {
+	usage := record.Usage{CompletionTokens: translate.EstimateTokens(req.Messages), Estimated: true}
+	return translate.Response{Outcome: record.Empty, Usage: usage}, w.Add(req)
 }
 
 // Add writes a request, unless it has already written it with the same key.
@@ -96,10 +102,10 @@ func (w *BatchWriter) Add(req translate.Request) error {
 	}
 	text = append(text, '\n')
 	size := int64(len(text))
-	if size > w.limits.Bytes {
-		return fmt.Errorf("batch: found a request of %d bytes, expected at most %d", size, w.limits.Bytes)
+	if size > w.mostBytes {
+		return fmt.Errorf("batch: found a request of %d bytes, expected at most %d", size, w.mostBytes)
 	}
-	if w.file != nil && (w.requests == w.limits.Requests || w.bytes+size > w.limits.Bytes) {
+	if w.file != nil && (w.requests == w.mostRequests || w.bytes+size > w.mostBytes) {
 		if err := w.finish(); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ func BenchmarkChat(b *testing.B) {
 	server := endpointtest.NewServer(b, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
 		endpointtest.Answer(w, "(p1 ∧ ¬p2)")
 	})
-	client, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Connections: 64})
+	client, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL, Connections: 64})
 	if err != nil {
 		b.Fatal(err)
 	}

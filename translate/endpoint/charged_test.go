@@ -63,9 +63,9 @@ func TestUnusableRepliesReportTheirUsage(t *testing.T) {
 			defer server.Close()
 			config := endpoint.Config{BaseURL: server.URL, ReplyLimit: 4096}
 			var m translate.Model
-			m, err := endpoint.NewOpenAI("m", config)
+			m, err := endpoint.New(endpoint.OpenAI, "m", config)
 			if tt.protocol == endpoint.Anthropic {
-				m, err = endpoint.NewAnthropic("m", config)
+				m, err = endpoint.New(endpoint.Anthropic, "m", config)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -85,7 +85,7 @@ func TestUnusableRepliesReportTheirUsage(t *testing.T) {
 		})
 	}
 	// No connection: nothing was sent.
-	m, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: "http://127.0.0.1:1"})
+	m, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: "http://127.0.0.1:1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestRepeatedUsageIsCounted(t *testing.T) {
 		fmt.Fprint(w, `{"usage":{"prompt_tokens":200,"completion_tokens":300},"choices":[{"message":{"content":"p"}}],"usage":{"prompt_tokens":1,"completion_tokens":1}}`)
 	}))
 	defer server.Close()
-	m, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	m, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestUsedUpQuotaWithASuccess(t *testing.T) {
 		fmt.Fprint(w, `{"error":{"message":"pay first","type":"insufficient_quota"}}`)
 	}))
 	defer server.Close()
-	m, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	m, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestManyUsagesAreReadFast(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, "x", strings.Repeat(part, 2<<20/len(part)-1))
 		}))
-		m, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+		m, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,9 @@ import (
 
 	_ "golang.org/x/crypto/x509roots/fallback" // certificates for a machine that has none, such as a container without files
 	"golang.org/x/sync/semaphore"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
 )
 
 // The limits on replies, in bytes. The longest answers of models have 128,000 tokens.
@@ -32,7 +35,7 @@ var longReplies = semaphore.NewWeighted(vectorsLimit)
 
 // An exchange is one request and its reply.
 type exchange struct {
-	client *client
+	client *Client
 	limit  int64 // on the reply, in bytes
 	held   int64 // bytes of longReplies
 
@@ -44,7 +47,7 @@ type exchange struct {
 }
 
 // exchange begins an attempt; call end when the reply has been read.
-func (c *client) exchange(limit int64) *exchange {
+func (c *Client) exchange(limit int64) *exchange {
 	return &exchange{client: c, limit: cmp.Or(c.limit, limit)}
 }
 
@@ -53,20 +56,11 @@ func (x *exchange) end() { longReplies.Release(x.held) }
 // errTooLong is the error of a reply that exceeds its limit.
 var errTooLong = errors.New("reply exceeds the size limit")
 
-// A redirectError is the error of a reply that points to another address.
-// Following it would send the key and the prompt there, or replace the request
-// by a GET (RFC 9110, section 15.4).
-type redirectError struct{ status, host string }
-
-func (e *redirectError) Error() string {
-	return fmt.Sprintf("endpoint answered %s to host %s, which is not followed: check the base URL", e.status, e.host)
-}
-
-// An interimError is the error of a status of 100 to 199, which is not the end of a reply.
-type interimError struct{ status string }
-
-func (e *interimError) Error() string {
-	return fmt.Sprintf("endpoint answered %s, which is no reply to a request", e.status)
+// A statusError is the error of a status below 400 that is no reply.
+type statusError struct {
+	error
+	fault   translate.Fault
+	outcome record.Outcome
 }
 
 // open sends a request. If the status is one of success, it returns the reply with an
@@ -89,23 +83,21 @@ func (x *exchange) open(req *http.Request) (*http.Response, error) {
 	if resp.StatusCode < 200 {
 		// The body of 101 (Switching Protocols) is the connection, and reading it would not
 		// end with the context of the request.
-		return nil, &interimError{resp.Status}
+		return nil, &statusError{fmt.Errorf("endpoint answered %s, which is no reply to a request", resp.Status), translate.FaultMalformed, record.HTTP5xx}
 	}
 	if resp.StatusCode < 400 {
 		host := "(none)"
 		if to, err := resp.Location(); err == nil {
 			host = to.Host
 		}
-		return nil, &redirectError{resp.Status, host}
+		// Following it would send the key and the prompt there, or replace the request by a
+		// GET (RFC 9110, section 15.4).
+		err := fmt.Errorf("endpoint answered %s to host %s, which is not followed: check the base URL", resp.Status, host)
+		return nil, &statusError{err, translate.FaultAccess, record.HTTP4xx}
 	}
 	x.status = resp.StatusCode
 	x.body, _ = io.ReadAll(io.LimitReader(resp.Body, shortReply)) // the status is enough
 	return nil, errors.New(resp.Status)
-}
-
-// post sends a JSON body and reads the reply.
-func (x *exchange) post(ctx context.Context, path string, body []byte) error {
-	return x.call(ctx, http.MethodPost, path, body)
 }
 
 // call sends a request, with a JSON body unless body is nil, and reads the reply.
@@ -121,7 +113,7 @@ func (x *exchange) call(ctx context.Context, method, path string, body []byte) e
 }
 
 // request returns a request for a path below the base URL.
-func (c *client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
+func (c *Client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+"/"+path, body)
 	if err != nil {
 		return nil, err

@@ -6,12 +6,12 @@ import (
 	"crypto/tls"
 	stdjson "encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -28,8 +28,7 @@ func classify(ctx context.Context, x *exchange, err error, hide secrets) *transl
 	var tlsErr *tls.CertificateVerificationError
 	var dns *net.DNSError
 	var op *net.OpError
-	var redirect *redirectError
-	var interim *interimError
+	var status *statusError
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Fault, e.Outcome, e.Cause = translate.FaultConnection, record.Canceled, context.Canceled
@@ -40,37 +39,43 @@ func classify(ctx context.Context, x *exchange, err error, hide secrets) *transl
 	case ctx.Err() != nil || isTimeout(err):
 		e.Fault, e.Outcome, e.Cause = translate.FaultTimeout, record.Timeout, context.DeadlineExceeded
 		e.Status, e.Message = 0, "no complete reply in time"
-	case errors.As(err, &redirect):
-		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP4xx
-	case errors.As(err, &interim):
-		e.Fault, e.Outcome = translate.FaultMalformed, record.HTTP5xx
+	case errors.As(err, &status):
+		e.Fault, e.Outcome = status.fault, status.outcome
 	case errors.Is(err, errTooLong):
 		e.Fault, e.Outcome = translate.FaultTooLong, record.TooLong
 	case x.status >= 400:
 		refusal(e, x, hide)
 	case x.status != 0:
-		e.Fault, e.Outcome = translate.FaultMalformed, record.HTTP5xx
-		e.Message = hide.Excerpt("not a reply of this protocol: " + err.Error() + ": found " + strconv.Quote(hide.head(x.body)))
+		malformed(e, x, err, hide)
 	default:
 		e.Fault, e.Outcome = translate.FaultConnection, record.HTTP5xx
 	}
 	return e
 }
 
+// malformed completes e for a reply that has a status of success, but no answer.
+func malformed(e *translate.CallError, x *exchange, err error, hide secrets) {
+	e.Fault, e.Outcome = translate.FaultMalformed, record.HTTP5xx
+	said, _, _, usedUp := errorMessage(x.body)
+	if said == "" {
+		said = "found " + strconv.Quote(hide.head(x.body))
+	}
+	if usedUp {
+		e.Fault = translate.FaultAccess
+	}
+	e.Message = hide.Excerpt("not a reply of this protocol: " + err.Error() + ": " + said)
+}
+
 // refusal completes e for a reply with a status of 400 or more.
 func refusal(e *translate.CallError, x *exchange, hide secrets) {
 	e.Fault = translate.FaultStatus
 	e.RetryAfter = retryAfter(x.header, time.Now())
-	said, kind, code := errorMessage(x.body)
+	said, kind, code, usedUp := errorMessage(x.body)
 	if said == "" {
 		said = http.StatusText(x.status)
 		if body := hide.head(x.body); body != said {
 			said += ": " + body
 		}
-	}
-	quota := usedUp(kind, code)
-	if quota != "" && !strings.Contains(said, quota) {
-		said += " (" + quota + ")"
 	}
 	e.Message = hide.Excerpt(said)
 	switch {
@@ -89,21 +94,9 @@ func refusal(e *translate.CallError, x *exchange, hide secrets) {
 			e.Fault = translate.FaultAccess
 		}
 	}
-	if quota != "" {
+	if usedUp {
 		e.Fault = translate.FaultAccess
 	}
-}
-
-// usedUp returns the word of an error's type or code that means that an account's money is
-// used up; empty if there is none.
-// See https://platform.openai.com/docs/guides/error-codes.
-func usedUp(kind, code string) string {
-	for _, word := range []string{"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"} {
-		if kind == word || code == word {
-			return word
-		}
-	}
-	return ""
 }
 
 // noAccess reports whether a status of 400 to 499 means a wrong key, model, path or
@@ -126,30 +119,39 @@ func isTimeout(err error) bool {
 
 // errorMessage returns the message, type and code of an error body in the form of OpenAI
 // and Anthropic, or in the simpler forms of other servers. Each is empty if the body
-// lacks it.
-func errorMessage(body []byte) (said, kind, code string) {
+// lacks it. usedUp reports that the account's money is used up; the message then has the
+// word for it. See https://platform.openai.com/docs/guides/error-codes.
+func errorMessage(body []byte) (said, kind, code string, usedUp bool) {
 	var reply struct {
 		Error   jsontext.Value `json:"error"`
 		Message string         `json:"message"`
 		Detail  jsontext.Value `json:"detail"`
 	}
 	if json.Unmarshal(body, &reply, lenient) != nil {
-		return "", "", ""
+		return "", "", "", false
 	}
 	var inner openai.APIError
-	var plain string
 	switch {
 	case stdjson.Unmarshal(reply.Error, &inner) == nil && inner.Message != "":
-		code, _ = inner.Code.(string)
-		return inner.Message, inner.Type, code
-	case json.Unmarshal(reply.Error, &plain, lenient) == nil && plain != "":
-		return plain, "", ""
+	case json.Unmarshal(reply.Error, &said, lenient) == nil && said != "":
+		return said, "", "", false
 	case reply.Message != "":
-		return reply.Message, "", ""
-	case json.Unmarshal(reply.Detail, &plain, lenient) == nil && plain != "": // vLLM and other servers with FastAPI
-		return plain, "", ""
+		return reply.Message, "", "", false
+	case json.Unmarshal(reply.Detail, &said, lenient) == nil && said != "": // vLLM and other servers with FastAPI
+		return said, "", "", false
+	default:
+		return string(reply.Detail), "", "", false
 	}
-	return string(reply.Detail), "", ""
+	said, kind = inner.Message, inner.Type
+	code, _ = inner.Code.(string)
+	for _, word := range []string{"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"} {
+		if kind == word || code == word {
+			if usedUp = true; !strings.Contains(said, word) {
+				said += " (" + word + ")"
+			}
+		}
+	}
+	return said, kind, code, usedUp
 }
 
 // retryAfter returns the wait that the endpoint asks for, at most translate.LongestWait:
@@ -165,6 +167,52 @@ func retryAfter(h http.Header, now time.Time) (wait time.Duration) {
 		wait = max(0, t.Sub(now))
 	}
 	return min(wait, translate.LongestWait)
+}
+
+// limitHeaders are the headers that describe the limits of an endpoint, with Limit,
+// Remaining or Reset in place of %s.
+var limitHeaders = []string{
+	"X-Ratelimit-%s-Requests", "X-Ratelimit-%s-Tokens",
+	"Anthropic-Ratelimit-Requests-%s", "Anthropic-Ratelimit-Tokens-%s", "Anthropic-Ratelimit-Input-Tokens-%s", "Anthropic-Ratelimit-Output-Tokens-%s",
+}
+
+// hold returns how long the endpoint accepts no request, from its headers: 0 while both
+// requests and tokens are left. asked is the reply's Retry-After.
+//
+// A reset is the time until the whole quota is free again. With a quota of thousands of
+// requests per minute, the next request is free much earlier. So after an answered
+// request, the wait is the reset divided by the limit, if the limit is known. After a
+// rejected request, it is at most Retry-After.
+func hold(status int, h http.Header, asked time.Duration) (longest time.Duration) {
+	for _, name := range limitHeaders {
+		value := func(what string) string { return header(h, fmt.Sprintf(name, what)) }
+		if left, ok := number(value("Remaining")); !ok || left > 0 {
+			continue
+		}
+		d := reset(value("Reset"))
+		limit, ok := number(value("Limit"))
+		switch {
+		case asked > 0:
+			d = min(d, asked)
+		case status < 400 && strings.Contains(name, "Requests") && ok && limit >= 1:
+			d = time.Duration(float64(d) / limit)
+		}
+		longest = max(longest, d)
+	}
+	return min(longest, translate.LongestWait)
+}
+
+// reset reads a time such as 6m0s, 250ms, a number of seconds, or a date; 0 if it is none
+// of them.
+func reset(s string) time.Duration {
+	if d, err := time.ParseDuration(s); err == nil {
+		return max(d, 0)
+	}
+	if at, err := time.Parse(time.RFC3339, s); err == nil {
+		return max(time.Until(at), 0)
+	}
+	n, _ := number(s)
+	return seconds(n)
 }
 
 // number reads a number; one that is too large is infinite.
@@ -206,20 +254,9 @@ func (s secrets) hides(text string) bool { return s.set.Redact(text) != text }
 
 // Excerpt returns a message for a row: without secrets, on one line, cut after 500 bytes.
 func (s secrets) Excerpt(text string) string {
-	return cut(strings.Join(strings.Fields(s.Redact(text)), " "), 500)
+	return translate.Excerpt(strings.Join(strings.Fields(s.Redact(text)), " "), 500)
 }
 
 // head returns the beginning of a body. Secrets are removed before the cut, so that no
 // part of a secret remains.
-func (s secrets) head(body []byte) string { return cut(s.Redact(string(body)), 200) }
-
-// cut shortens a longer s to at most limit bytes of whole characters, and adds " ...".
-func cut(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	for !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return s[:limit] + " ..."
-}
+func (s secrets) head(body []byte) string { return translate.Excerpt(s.Redact(string(body)), 200) }

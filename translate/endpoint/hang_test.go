@@ -90,9 +90,9 @@ func TestEveryReplyEndsInTime(t *testing.T) {
 				if scheme == "https" { // the server waits at the handshake
 					base = "https://" + addr
 				}
-				c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: base, Key: key})
+				c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: base, Key: key})
 				if proxy != "" {
-					c, err = endpoint.NewOpenAI("m", endpoint.Config{BaseURL: proxy + "://endpoint.invalid", Key: key})
+					c, err = endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: proxy + "://endpoint.invalid", Key: key})
 					endpoint.SetProxy(c, "http://"+addr)
 				}
 				if err != nil {
@@ -144,7 +144,7 @@ func TestSwitchingProtocols(t *testing.T) {
 			server.Start()
 		}
 		defer server.Close()
-		c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+		c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,8 +162,8 @@ func TestSwitchingProtocols(t *testing.T) {
 func TestKeyWithAControlCharacter(t *testing.T) {
 	for _, bad := range []string{"sk-0123456789\x00abc", "sk-0123456789\nabc", "sk-0123456789\x1b[0m", "sk-0123456789\x7f", "sk-012\t3456789"} {
 		for name, open := range map[string]func() error{
-			"openai":    func() error { _, err := endpoint.NewOpenAI("m", endpoint.Config{Key: bad}); return err },
-			"anthropic": func() error { _, err := endpoint.NewAnthropic("m", endpoint.Config{Key: bad}); return err },
+			"openai":    func() error { _, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{Key: bad}); return err },
+			"anthropic": func() error { _, err := endpoint.New(endpoint.Anthropic, "m", endpoint.Config{Key: bad}); return err },
 			"variable": func() error {
 				_, err := endpoint.OpenAI.Key("", func(name string) string { return map[string]string{"OPENAI_API_KEY": bad}[name] })
 				return err
@@ -196,7 +196,7 @@ func TestPassingFaults(t *testing.T) {
 			io.WriteString(conn, text)
 			conn.Close()
 		})
-		c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: "http://" + addr})
+		c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: "http://" + addr})
 		if err != nil {
 			t.Fatal(err)
 		}

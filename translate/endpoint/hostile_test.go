@@ -40,11 +40,11 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	}))
 	defer server.Close()
 	config := endpoint.Config{BaseURL: server.URL, Key: key}
-	openAI, err := endpoint.NewOpenAI("m", config)
+	openAI, err := endpoint.New(endpoint.OpenAI, "m", config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	anthropic, err := endpoint.NewAnthropic("m", config)
+	anthropic, err := endpoint.New(endpoint.Anthropic, "m", config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func batchDir(t *testing.T, state string) string {
 	return dir
 }
 
-func service(t *testing.T, c *endpoint.OpenAIClient, dir string) *endpoint.BatchService {
+func service(t *testing.T, c *endpoint.Client, dir string) *endpoint.BatchService {
 	t.Helper()
 	s, err := endpoint.NewBatchService(c, dir)
 	if err != nil {
@@ -113,7 +113,7 @@ func TestDownloadIsNotRedirected(t *testing.T) {
 		http.Redirect(w, r, "http://elsewhere.example/", http.StatusFound)
 	}))
 	defer server.Close()
-	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Key: key})
+	c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL, Key: key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestHostileResults(t *testing.T) {
 					}
 				}
 			}))
-			c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+			c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -174,7 +174,7 @@ func TestHostileResults(t *testing.T) {
 		})
 	}
 	// A file that another program fetched: a line of 4 GB.
-	c, err := endpoint.NewOpenAI("m", endpoint.Config{})
+	c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestCreatedBatchIsFoundAgain(t *testing.T) {
 		fmt.Fprint(w, `{"data":[{"id":"b2","input_file_id":"f","status":"in_progress","request_counts":{"total":3}}]}`)
 	}))
 	defer server.Close()
-	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestOddBatchObjects(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Key: key})
+	c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL, Key: key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +279,7 @@ func TestBatchFilesHideTheKey(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Key: key})
+	c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL, Key: key})
 	if err != nil {
 		t.Fatal(err)
 	}

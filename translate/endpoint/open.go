@@ -3,14 +3,10 @@ package endpoint
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
 	"os"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/xrash/smetrics"
@@ -93,147 +89,12 @@ func checkKey(key string) error {
 	return nil
 }
 
-// Check reports whether endpoints of the protocol accept the settings.
-func (p Protocol) Check(params translate.Params) error {
-	if p == Anthropic {
-		return checkAnthropic(params)
-	}
-	return nil
-}
-
 // A Config describes an endpoint and how it is used.
 type Config struct {
 	BaseURL     string // empty: the provider's own; its user and password are sent as basic authentication
 	Key         string // empty: none is sent
 	Connections int    // kept open at a time
 	ReplyLimit  int64  // bytes; 0: 2 MiB, and 64 MiB for vectors
-}
-
-// A client is one model at an endpoint.
-type client struct {
-	model  string
-	base   *url.URL    // without user and password
-	header http.Header // of every request
-
-	// hold returns how long the endpoint accepts no request. asked is the reply's
-	// Retry-After.
-	hold func(status int, h http.Header, asked time.Duration) time.Duration
-
-	provider Protocol
-	keyless  bool // no key, user or password is sent
-	http     *http.Client
-	limit    int64 // 0: the default
-	secrets  secrets
-}
-
-// newClient checks the base URL and removes the secrets from it. Errors show form, the
-// expected form. They do not repeat the URL, because it may be a secret that was given by
-// mistake.
-func newClient(model string, c Config, form string) (client, error) {
-	if err := checkKey(c.Key); err != nil {
-		return client{}, fmt.Errorf("API key: %w", err)
-	}
-	base, err := url.Parse(strings.TrimRight(c.BaseURL, "/"))
-	switch {
-	case err != nil:
-		return client{}, fmt.Errorf("base URL: not a URL, expected the form %s", form)
-	case base.Scheme != "http" && base.Scheme != "https" || base.Host == "":
-		return client{}, fmt.Errorf("base URL: found no http:// or https:// and host, expected the form %s", form)
-	case base.RawQuery != "" || base.Fragment != "":
-		return client{}, fmt.Errorf("base URL of %s: found a query or fragment, expected the form %s: the request's path is appended", base.Host, form)
-	case strings.Contains(base.EscapedPath(), "@"):
-		return client{}, fmt.Errorf("base URL: found @ in the path, expected the form %s; in a password, write / as %%2F, ? as %%3F and # as %%23", form)
-	case base.User != nil && c.Key != "":
-		return client{}, fmt.Errorf("base URL of %s: found a user and a key, expected one of them", base.Host)
-	}
-	cl := client{
-		model: model, base: base, header: http.Header{}, limit: c.ReplyLimit,
-		keyless: c.Key == "" && base.User == nil,
-	}
-	hidden := append([]string{c.Key}, secretsOf(base)...)
-	if base.User != nil {
-		password, _ := base.User.Password()
-		encoded := base64.StdEncoding.EncodeToString([]byte(base.User.Username() + ":" + password))
-		cl.header.Set("Authorization", "Basic "+encoded)
-	}
-	base.User = nil
-	if err := checkProxy(base.Scheme); err != nil {
-		return client{}, err
-	}
-	t := http.DefaultTransport.(*http.Transport).Clone() // it verifies TLS and uses the environment's proxy
-	t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxResponseHeaderBytes = 0, max(c.Connections, 2), headerLimit
-	if proxy, err := t.Proxy(&http.Request{URL: base}); err == nil && proxy != nil {
-		hidden = append(hidden, secretsOf(proxy)...)
-	}
-	cl.secrets = newSecrets(hidden...)
-	cl.http = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	return cl, nil
-}
-
-// secretsOf returns the user and the password in an address, and both as they are sent.
-func secretsOf(u *url.URL) []string {
-	if u.User == nil {
-		return nil
-	}
-	user := u.User.Username()
-	password, _ := u.User.Password()
-	return []string{user, password, user + ":" + password}
-}
-
-// Name returns the model's name.
-func (c *client) Name() string { return c.model }
-
-// Endpoint returns the base URL without user and password.
-func (c *client) Endpoint() string { return c.base.String() }
-
-// fault returns the result of a call that failed with err.
-func (c *client) fault(ctx context.Context, x *exchange, err error) (translate.Response, error) {
-	e := classify(ctx, x, err, c.secrets)
-	var hold time.Duration
-	if e.Status >= 400 {
-		hold = c.hold(x.status, x.header, e.RetryAfter)
-		e.RetryAfter = cmp.Or(e.RetryAfter, hold)
-	}
-	if c.keyless && (e.Status == http.StatusUnauthorized || e.Status == http.StatusInternalServerError) { // 500 is LiteLLM's answer
-		e.Message += fmt.Sprintf(" (no key was sent: %s is not set)", c.provider.variable("API_KEY"))
-	}
-	resp := c.charged(x, e)
-	resp.Hold = hold
-	return resp, e
-}
-
-// malformed returns the result of a call whose reply has a status of success but no
-// answer.
-func (c *client) malformed(x *exchange, found string) (translate.Response, error) {
-	said, kind, code := errorMessage(x.body)
-	if said != "" {
-		found += ": " + said
-	}
-	quota := usedUp(kind, code)
-	if quota != "" {
-		found += " (" + quota + ")"
-	}
-	e := &translate.CallError{Fault: translate.FaultMalformed, Outcome: record.HTTP5xx, Status: x.status, Message: c.secrets.Excerpt(found)}
-	if quota != "" {
-		e.Fault = translate.FaultAccess
-	}
-	return c.charged(x, e), e
-}
-
-// charged returns the response of a failed call, with the usage that its reply reports,
-// and sets the fields of e on the cost. An endpoint charges for a request that it received
-// unless it reports a failure; if a gateway gave up waiting (408, 504, and 524 of
-// Cloudflare), the model behind it may have answered.
-func (c *client) charged(x *exchange, e *translate.CallError) translate.Response {
-	usage, reported := x.reported()
-	e.Received = int64(len(x.body))
-	switch e.Status {
-	case http.StatusRequestTimeout, http.StatusGatewayTimeout, 524:
-		e.Sent = true
-	default:
-		e.Sent = reported || x.sent.Load() && e.Status < 400 && e.Fault != translate.FaultAccess
-	}
-	return translate.Response{Outcome: e.Outcome, Usage: usage}
 }
 
 // Options are the settings of Open.
@@ -276,16 +137,8 @@ func Open(name string, o Options) (m translate.Model, err error) {
 	case misspelt(name) != "":
 		return nil, fmt.Errorf("model %s: found no such model; did you mean %s?", name, misspelt(name))
 	default:
-		var c interface {
-			translate.Model
-			Endpoint() string
-		}
-		if o.Protocol == Anthropic {
-			c, err = NewAnthropic(name, o.Config)
-		} else {
-			c, err = NewOpenAI(name, o.Config)
-		}
-		if err == nil {
+		var c *Client
+		if c, err = New(cmp.Or(o.Protocol, OpenAI), name, o.Config); err == nil {
 			from, m = c.Endpoint(), translate.Retry(c, o.Policy)
 		}
 	}

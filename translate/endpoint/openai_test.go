@@ -34,7 +34,7 @@ func ask(t *testing.T, handler http.HandlerFunc, params translate.Params) (trans
 
 func askAt(t *testing.T, url string, params translate.Params, limit int64) (translate.Response, error) {
 	t.Helper()
-	client, err := endpoint.NewOpenAI("some-model", endpoint.Config{BaseURL: url, Key: key, ReplyLimit: limit})
+	client, err := endpoint.New(endpoint.OpenAI, "some-model", endpoint.Config{BaseURL: url, Key: key, ReplyLimit: limit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,13 +346,13 @@ func TestBaseURL(t *testing.T) {
 		"localhost:8000", "ftp://host/v1", "https://", "http://host/v1?key=" + secret, "http://a b/", ":", secret,
 		"ann:" + secret + "@host/v1", "ann://" + secret, "http://ann:" + secret + "@%zz", "http://host/v1#" + secret,
 	} {
-		if _, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: bad}); err == nil {
+		if _, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: bad}); err == nil {
 			t.Errorf("New took the base URL %q", bad)
 		} else if strings.Contains(err.Error(), secret) {
 			t.Errorf("%v shows the secret", err)
 		}
 	}
-	if _, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: "http://ann@host", Key: key}); err == nil {
+	if _, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: "http://ann@host", Key: key}); err == nil {
 		t.Error("New took a user and a key")
 	}
 	if got, err := endpoint.OpenAI.BaseURL("http://ann:"+secret+"@host", nil); err == nil || strings.Contains(err.Error(), secret) {
@@ -373,7 +373,7 @@ func TestSecretsOfTheBaseURL(t *testing.T) {
 			io.WriteString(w, endpointtest.Completion("stop", endpointtest.Says(user+" "+password+" "+r.Header.Get("Authorization"))))
 		}))
 		defer server.Close()
-		c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: strings.Replace(server.URL, "://", "://"+user+":hunter2%2Fhunter2@", 1)})
+		c, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: strings.Replace(server.URL, "://", "://"+user+":hunter2%2Fhunter2@", 1)})
 		if err != nil || c.Endpoint() != server.URL {
 			t.Fatalf("endpoint %q, %v", c.Endpoint(), err)
 		}
@@ -392,7 +392,7 @@ func TestCanceled(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	client, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	client, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL})
 	if err != nil {
 		t.Fatal(err)
 	}

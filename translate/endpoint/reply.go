@@ -3,6 +3,7 @@ package endpoint
 import (
 	"bytes"
 	"cmp"
+	"context"
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
@@ -50,17 +51,6 @@ func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	}
 	_, err := d.ReadToken()
 	return err
-}
-
-// An optional is a member that is not necessary for the answer. If it cannot be read, it
-// is ignored, because the answer in the same reply is paid for.
-type optional[T any] struct{ value T }
-
-func (o *optional[T]) UnmarshalJSON(v []byte) error {
-	if stdjson.Unmarshal(v, &o.value) != nil {
-		o.value = *new(T)
-	}
-	return nil
 }
 
 // read reads a reply whose lists have the type list.
@@ -111,7 +101,7 @@ func (x *exchange) reported() (u record.Usage, found bool) {
 		if err != nil {
 			continue
 		}
-		part := x.client.provider.usage(v)
+		part := usageOf(v)
 		u.PromptTokens = max(u.PromptTokens, part.PromptTokens)
 		u.CompletionTokens = max(u.CompletionTokens, part.CompletionTokens)
 		u.CachedTokens = max(u.CachedTokens, part.CachedTokens)
@@ -123,23 +113,62 @@ func (x *exchange) reported() (u record.Usage, found bool) {
 	return u, u.PromptTokens+u.CompletionTokens > 0
 }
 
-// usage reads the usage of a reply; zero if it cannot be read.
-func (p Protocol) usage(v jsontext.Value) record.Usage {
-	if p == Anthropic {
-		var u optional[anthropicUsage]
-		_ = u.UnmarshalJSON(v) // which returns no error
-		return u.value.usage()
+// usageOf reads the usage in a reply of either protocol; zero if it cannot be read, because
+// the answer in the same reply is paid for. A negative count is unknown. In Anthropic's
+// protocol, cached tokens are not part of the input tokens. A reply with the counts of both
+// protocols is a gateway's, and OpenAI's counts are complete.
+func usageOf(v jsontext.Value) record.Usage {
+	var u struct {
+		openai.Usage
+		Input         int64 `json:"input_tokens"`
+		CacheRead     int64 `json:"cache_read_input_tokens"`
+		CacheCreation int64 `json:"cache_creation_input_tokens"`
+		Output        int64 `json:"output_tokens"`
+		OutputDetails struct {
+			Thinking int64 `json:"thinking_tokens"`
+		} `json:"output_tokens_details"`
 	}
-	var u optional[openai.Usage]
-	_ = u.UnmarshalJSON(v)
-	return usage(u.value)
+	if stdjson.Unmarshal(v, &u) != nil {
+		return record.Usage{}
+	}
+	out := record.Usage{PromptTokens: int64(max(u.PromptTokens, 0)), CompletionTokens: int64(max(u.CompletionTokens, 0))}
+	if out.PromptTokens+out.CompletionTokens == 0 {
+		out.CachedTokens = max(u.CacheRead, 0)
+		out.PromptTokens = max(u.Input, 0) + out.CachedTokens + max(u.CacheCreation, 0)
+		out.CompletionTokens, out.ReasoningTokens = max(u.Output, 0), max(u.OutputDetails.Thinking, 0)
+		return out
+	}
+	if d := u.PromptTokensDetails; d != nil {
+		out.CachedTokens = int64(max(d.CachedTokens, 0))
+	}
+	if d := u.CompletionTokensDetails; d != nil {
+		out.ReasoningTokens = int64(max(d.ReasoningTokens, 0))
+	}
+	return out
 }
 
-// response returns the result of x with the answer a. outcome is the outcome that the
-// finish reason implies, or "" if it implies none.
-func (c *client) response(x *exchange, a answer, outcome record.Outcome) translate.Response {
+// outcomeOf returns the outcome that a finish reason implies, or "" if it implies none. Some
+// reasons are Mistral's, or forwarded by gateways from other providers.
+func outcomeOf(reason string) record.Outcome {
+	switch reason {
+	case "length", "model_length", "max_tokens", "model_context_window_exceeded", "pause_turn":
+		return record.Truncated
+	case "content_filter", "refusal", "safety":
+		return record.Refused
+	}
+	return ""
+}
+
+// response returns the result of x, whose reply has a status of success. The error is a
+// *translate.CallError if it is no answer, or reports a failure.
+func (c *Client) response(ctx context.Context, x *exchange) (translate.Response, error) {
+	a, err := c.read(x.body)
+	if err != nil {
+		return c.fault(ctx, x, err)
+	}
 	content, reasoning := translate.Thinking(a.content)
 	usage, _ := x.reported()
+	outcome := outcomeOf(a.finish)
 	switch {
 	case outcome != "":
 	case a.refusal != "":
@@ -155,10 +184,10 @@ func (c *client) response(x *exchange, a answer, outcome record.Outcome) transla
 		FinishReason: c.secrets.Redact(a.finish),
 		Usage:        usage,
 		Outcome:      outcome,
-		Hold:         c.hold(x.status, x.header, 0),
+		Hold:         hold(x.status, x.header, 0),
 	}
 	// An answer may have U+FFFD of its own, in a body that is Unicode.
 	resp.Replaced = strings.ContainsRune(resp.Content+resp.Reasoning, utf8.RuneError) &&
 		!jsontext.Value(x.body).IsValid(jsontext.AllowDuplicateNames(true))
-	return resp
+	return resp, nil
 }

@@ -22,9 +22,9 @@ func chatAt(t *testing.T, protocol endpoint.Protocol, body string) (translate.Re
 	server := httptest.NewServer(reply(200, body))
 	defer server.Close()
 	var m translate.Model
-	m, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	m, err := endpoint.New(endpoint.OpenAI, "m", endpoint.Config{BaseURL: server.URL})
 	if protocol == endpoint.Anthropic {
-		m, err = endpoint.NewAnthropic("m", endpoint.Config{BaseURL: server.URL})
+		m, err = endpoint.New(endpoint.Anthropic, "m", endpoint.Config{BaseURL: server.URL})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -123,11 +123,11 @@ func FuzzReplies(f *testing.F) {
 			status = 200
 		}
 		config := endpoint.Config{BaseURL: "http://host.invalid", Key: key, ReplyLimit: 1 << 20}
-		openAI, err := endpoint.NewOpenAI("m", config)
+		openAI, err := endpoint.New(endpoint.OpenAI, "m", config)
 		if err != nil {
 			t.Fatal(err)
 		}
-		anthropic, err := endpoint.NewAnthropic("m", config)
+		anthropic, err := endpoint.New(endpoint.Anthropic, "m", config)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,18 +34,17 @@ const partial = "vocabulary.txt"
 // The data of the templates, by direction.
 type (
 	informalization struct {
-		Formula    string
-		Vocabulary Vocabulary
-		Shots      int
-		Examples   []Example
-		speech
-		Fields
+		Formula string
+		common
 	}
 	autoformalization struct {
 		Description string
-		Vocabulary  Vocabulary
-		Shots       int
-		Examples    []Example
+		common
+	}
+	common struct {
+		Vocabulary Vocabulary
+		Shots      int
+		Examples   []Example
 		speech
 		Fields
 	}
@@ -230,11 +229,11 @@ func (s *Set) Messages(c Case) ([]record.Message, error) {
 	if found := len(c.Examples); s.examples[c.file()] && found < c.Shots {
 		return nil, &LackError{found, c.Shots}
 	}
-	var values any = informalization{c.Text, c.Vocabulary, c.Shots, c.Examples, s.speech(c), c.Fields}
+	shared := common{c.Vocabulary, c.Shots, c.Examples, s.speech(c), c.Fields}
 	if c.Direction == Autoformalize {
-		values = autoformalization{c.Text, c.Vocabulary, c.Shots, c.Examples, s.speech(c), c.Fields}
+		return messages(t, autoformalization{c.Text, shared})
 	}
-	return messages(t, values)
+	return messages(t, informalization{c.Text, shared})
 }
 
 // A MissingError is the error of a row for which a set has no prompt.

@@ -17,13 +17,13 @@ import (
 func parse(body []byte) (req translate.Request, failed *apiError) {
 	var r openai.ChatCompletionRequest
 	if err := json.Unmarshal(body, &r); err != nil {
-		return req, invalid("body", "%v", err)
+		return req, failure(http.StatusBadRequest, "", "body: %v", err)
 	}
 	switch {
 	case len(r.Messages) == 0:
-		return req, invalid("messages", "found none, expected at least one")
+		return req, failure(http.StatusBadRequest, "", "messages: found none, expected at least one")
 	case r.Stream || r.N > 1:
-		return req, invalid("stream", "found a stream or several choices, expected one whole reply")
+		return req, failure(http.StatusBadRequest, "", "stream: found a stream or several choices, expected one whole reply")
 	}
 	if r.Seed != nil {
 		req.Params.Seed = record.Int(*r.Seed)
@@ -61,10 +61,10 @@ func (s *Server) embed(r *http.Request) (any, *apiError) {
 	}
 	var req openai.EmbeddingRequestStrings
 	if err := json.Unmarshal(body, &req); err != nil {
-		return nil, invalid("body", "%v", err)
+		return nil, failure(http.StatusBadRequest, "", "body: %v", err)
 	}
 	if len(req.Input) == 0 || slices.Contains(req.Input, "") {
-		return nil, invalid("input", "found %d texts, expected at least one, and none that is empty", len(req.Input))
+		return nil, failure(http.StatusBadRequest, "", "input: found %d texts, expected at least one, and none that is empty", len(req.Input))
 	}
 	reply := openai.EmbeddingResponse{Object: "list", Model: req.Model}
 	for i, text := range req.Input {

@@ -32,7 +32,7 @@ func TestFaultsThroughTheClient(t *testing.T) {
 			t.Parallel()
 			const times = 12 // so that all forms of a fault come up
 			e := start(t, simllm.Options{Faults: simllm.Rates{f: 1}, RetryAfter: 1500 * time.Millisecond})
-			c, err := clients.NewOpenAI("simllm", clients.Config{BaseURL: e.url + "/v1"})
+			c, err := clients.New(clients.OpenAI, "simllm", clients.Config{BaseURL: e.url + "/v1"})
 			if err != nil {
 				t.Fatal(err)
 			}

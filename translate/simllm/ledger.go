@@ -35,20 +35,21 @@ type ledger struct {
 }
 
 // seen counts the requests with a body, and its completions.
-type seen struct{ requests, completions int32 }
+type seen struct{ requests, completions int64 }
 
 func newLedger() *ledger {
-	return &ledger{
-		bodies: map[bodyHash]seen{},
-		stats:  Stats{Faults: map[Fault]int64{}, Rejected: map[int]int64{}, CompletionsPerBody: map[int64]int64{}},
-	}
+	return &ledger{bodies: map[bodyHash]seen{}, stats: Stats{Faults: map[Fault]int64{}, Rejected: map[int]int64{}}}
 }
 
 func (l *ledger) snapshot() Stats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.stats
-	s.Faults, s.Rejected, s.CompletionsPerBody = maps.Clone(s.Faults), maps.Clone(s.Rejected), maps.Clone(s.CompletionsPerBody)
+	s.Faults, s.Rejected, s.CompletionsPerBody = maps.Clone(s.Faults), maps.Clone(s.Rejected), map[int64]int64{}
+	s.DistinctBodies = int64(len(l.bodies))
+	for _, b := range l.bodies {
+		s.CompletionsPerBody[b.completions]++
+	}
 	return s
 }
 
@@ -62,11 +63,7 @@ func (l *ledger) update(change func(s *Stats)) {
 func (l *ledger) attempt(body bodyHash) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b, known := l.bodies[body]
-	if !known {
-		l.stats.DistinctBodies++
-		l.stats.CompletionsPerBody[0]++
-	}
+	b := l.bodies[body]
 	l.bodies[body] = seen{b.requests + 1, b.completions}
 	return int(b.requests)
 }
@@ -79,11 +76,6 @@ func (l *ledger) deliver(body bodyHash, u openai.Usage) {
 		s.PromptTokens += int64(u.PromptTokens)
 		s.CompletionTokens += int64(u.CompletionTokens)
 		b := l.bodies[body]
-		n := int64(b.completions)
-		if s.CompletionsPerBody[n]--; s.CompletionsPerBody[n] == 0 {
-			delete(s.CompletionsPerBody, n)
-		}
-		s.CompletionsPerBody[n+1]++
 		l.bodies[body] = seen{b.requests, b.completions + 1}
 	})
 }

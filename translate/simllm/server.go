@@ -176,13 +176,6 @@ func failure(status int, code, format string, a ...any) *apiError {
 	return e
 }
 
-// invalid returns an error of a parameter of the request.
-func invalid(param, format string, a ...any) *apiError {
-	e := failure(http.StatusBadRequest, "", param+": "+format, a...)
-	e.Param = &param
-	return e
-}
-
 // fail sends an error.
 func fail(w http.ResponseWriter, e *apiError) {
 	writeJSON(w, e.HTTPStatusCode, marshal(openai.ErrorResponse{Error: e}))

@@ -32,13 +32,17 @@ const (
 // else the text after the last "answer:" or "[answer]", else a reply of only numbers. The
 // result counts from 0.
 func Numbers(reply string, n int, ranking bool) ([]int, Class) {
-	var found []int
-	v, ok := lastAnswer(reply)
-	if ok {
-		found, ok = listed(written(v))
+	texts := []string{reply}
+	if line, rest, ok := afterLabel(reply); ok {
+		texts = []string{line, rest}
 	}
-	if !ok {
-		found, ok = listed(afterLabel(reply))
+	if v, ok := lastAnswer(reply); ok {
+		texts = append([]string{written(v)}, texts...)
+	}
+	var found []int
+	ok := false
+	for i := 0; i < len(texts) && !ok; i++ {
+		found, ok = listed(texts[i])
 	}
 	switch {
 	case !ok || len(found) == 0, !ranking && len(found) != 1:
@@ -65,37 +69,30 @@ const maxObjects = 200
 
 // lastAnswer returns the member answer of the last JSON object that has one.
 func lastAnswer(reply string) (answer jsontext.Value, ok bool) {
-	ok = lastObject(reply, func(dec *jsontext.Decoder) bool {
-		var object struct {
-			Answer jsontext.Value `json:"answer"`
-		}
-		if json.UnmarshalDecode(dec, &object, lenient...) != nil || object.Answer == nil {
-			return false
-		}
-		answer = object.Answer
-		return true
-	})
-	return answer, ok
+	type object struct {
+		Answer jsontext.Value `json:"answer"`
+	}
+	o, ok := lastObject(reply, func(o object) bool { return o.Answer != nil })
+	return o.Answer, ok
 }
 
 // lenient accepts invalid JSON that models write.
 var lenient = []json.Options{json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// lastObject tries the JSON objects of a reply from the end, since models think
-// first and conclude later, and reports whether take accepted one.
-func lastObject(reply string, take func(*jsontext.Decoder) bool) bool {
+// lastObject tries the JSON objects of a reply from the end, since models think first and
+// conclude later, and returns the first that is complete.
+func lastObject[T any](reply string, complete func(T) bool) (object T, ok bool) {
 	end := len(reply)
 	for range maxObjects {
-		start := strings.LastIndexByte(reply[:end], '{')
-		if start < 0 {
-			return false
+		if end = strings.LastIndexByte(reply[:end], '{'); end < 0 {
+			break
 		}
-		end = start
-		if take(jsontext.NewDecoder(strings.NewReader(reply[start:]), lenient...)) {
-			return true
+		var object T
+		if json.UnmarshalDecode(jsontext.NewDecoder(strings.NewReader(reply[end:]), lenient...), &object, lenient...) == nil && complete(object) {
+			return object, true
 		}
 	}
-	return false
+	return object, false
 }
 
 // written returns an answer as text.
@@ -112,19 +109,16 @@ var (
 	integer = regexp.MustCompile(`^[+-]?[0-9]{1,9}[.:]?$`)
 )
 
-// afterLabel returns the line after the last label. If that line has no numbers, it
-// returns all of the text after the label, and without a label the whole reply.
-func afterLabel(reply string) string {
+// afterLabel returns the text after the last label, and its first line; ok is false if
+// there is no label.
+func afterLabel(reply string) (line, rest string, ok bool) {
 	at := label.FindAllStringIndex(reply, -1)
 	if at == nil {
-		return reply
+		return "", "", false
 	}
-	rest := strings.TrimSpace(reply[at[len(at)-1][1]:])
-	line, _, _ := strings.Cut(rest, "\n")
-	if _, ok := listed(line); ok {
-		return line
-	}
-	return rest
+	rest = strings.TrimSpace(reply[at[len(at)-1][1]:])
+	line, _, _ = strings.Cut(rest, "\n")
+	return line, rest, true
 }
 
 // listed reads a text of numbers and separators.
@@ -163,22 +157,16 @@ func Word(reply string, words map[string]string) (word, from string, ok bool) {
 
 // Formulas reads premises and a conclusion from the last JSON object with both.
 func Formulas(reply string) (premises []string, conclusion string, ok bool) {
-	ok = lastObject(reply, func(dec *jsontext.Decoder) bool {
-		var object struct {
-			Premises   []string `json:"premises"`
-			Conclusion *string  `json:"conclusion"`
-		}
-		if json.UnmarshalDecode(dec, &object, lenient...) != nil || object.Premises == nil || object.Conclusion == nil {
-			return false
-		}
-		premises, conclusion = object.Premises, *object.Conclusion
-		return true
-	})
-	return premises, conclusion, ok
+	type object struct {
+		Premises   []string `json:"premises"`
+		Conclusion *string  `json:"conclusion"`
+	}
+	o, ok := lastObject(reply, func(o object) bool { return o.Premises != nil && o.Conclusion != nil })
+	if !ok {
+		return nil, "", false
+	}
+	return o.Premises, *o.Conclusion, true
 }
-
-// fenced matches a code block in Markdown.
-var fenced = regexp.MustCompile("(?s)```[a-zA-Z]*[ \t]*\n(.*?)```")
 
 // maxDocuments is the limit on the code blocks that are returned.
 const maxDocuments = 20
@@ -188,7 +176,7 @@ const maxDocuments = 20
 // brace, and all of it.
 func Documents(reply string) []string {
 	var all []string
-	blocks := fenced.FindAllStringSubmatch(reply, -1)
+	blocks := fence.FindAllStringSubmatch(reply, -1)
 	for i := len(blocks) - 1; i >= 0 && len(all) < maxDocuments; i-- {
 		all = append(all, blocks[i][1])
 	}
@@ -204,9 +192,7 @@ func candidates(reply string) []string {
 	if v, ok := lastAnswer(reply); ok {
 		texts = append(texts, written(v))
 	}
-	if at := label.FindAllStringIndex(reply, -1); at != nil {
-		rest := strings.TrimSpace(reply[at[len(at)-1][1]:])
-		line, _, _ := strings.Cut(rest, "\n")
+	if line, _, ok := afterLabel(reply); ok {
 		return append(texts, line)
 	}
 	reply = strings.TrimSpace(reply)

@@ -74,7 +74,7 @@ func (a *Asker) call(ctx context.Context, req translate.Request, of repetition) 
 	r.Response, err = a.Model.Chat(ctx, r.sent)
 	switch {
 	case err == nil:
-		a.breaker.reset()
+		a.breaker.failed("")
 		return r, nil
 	case ctx.Err() != nil:
 		return r, ctx.Err()
@@ -85,7 +85,11 @@ func (a *Asker) call(ctx context.Context, req translate.Request, of repetition) 
 		}
 		return a.call(ctx, req, of)
 	case !r.fault.Fatal():
-		err = a.breaker.failed(r.fault, a.StopAfter)
+		// Messages contain port numbers and times.
+		n := a.breaker.failed(fmt.Sprint(r.fault.Kind(), r.fault.Status))
+		if err = nil; a.StopAfter > 0 && n >= a.StopAfter {
+			err = fmt.Errorf("%d calls in a row failed in the same way: %w", n, r.fault)
+		}
 	}
 	if err != nil {
 		return r, fmt.Errorf("%s with model %s: %w", a.Stage, a.Model.Name(), err)
@@ -234,42 +238,23 @@ func number(n *int64) int64 {
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // excerpt returns a text, or the beginning of a long one.
-func excerpt(s string) string {
-	const limit = 200
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "") + " ..."
-}
+func excerpt(s string) string { return translate.Excerpt(s, 200) }
 
-// A breaker ends a run if its calls fail again and again in the same way, for example
+// A breaker counts calls in a row that fail in the same way. It ends a run, for example
 // because a server is down. Otherwise thousands of rows would each wait for all attempts.
 type breaker struct {
-	mu     sync.Mutex
-	kind   string
-	status int
-	count  int
+	mu    sync.Mutex
+	way   string
+	count int
 }
 
-// failed counts a failed call. It returns an error after limit equal failures in a row.
-// Equal failures have the same kind and status: messages contain port numbers and times.
-// If limit is 0, it returns no error.
-func (b *breaker) failed(call *translate.CallError, limit int) error {
+// failed counts a call that failed in a way; the way "" is an answer.
+func (b *breaker) failed(way string) (inARow int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if kind := call.Kind(); kind != b.kind || call.Status != b.status {
-		b.kind, b.status, b.count = kind, call.Status, 0
+	if way != b.way {
+		b.way, b.count = way, 0
 	}
 	b.count++
-	if limit > 0 && b.count >= limit {
-		return fmt.Errorf("%d calls in a row failed in the same way: %w", b.count, call)
-	}
-	return nil
-}
-
-// reset forgets the failures before a reply.
-func (b *breaker) reset() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.kind, b.count = "", 0
+	return b.count
 }

@@ -85,25 +85,6 @@ func (t *Translator) Process(ctx context.Context, row *record.Row) error {
 	return nil
 }
 
-// Preview returns the request that Process would send; nil if it would send none.
-func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
-	if t.blocked(row) || t.prepare(row) != "" {
-		return nil, nil
-	}
-	prompts, err := t.prompts(row)
-	if err != nil {
-		return nil, fmt.Errorf("language: %w", err)
-	}
-	messages, err := t.messages(row, prompts)
-	if lacks := (*prompt.LackError)(nil); errors.As(err, &lacks) {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	req := t.request(t.question(row, messages))
-	return &req, nil
-}
-
 // question returns the request about a row, and which repetition it is.
 func (t *Translator) question(row *record.Row, messages []record.Message) (translate.Request, repetition) {
 	key := fmt.Sprintf("%s/%s/batch=%d/index=%d/run=%d/sample=%d/step=%d", t.name(), identity(row, row.FS),

@@ -45,7 +45,7 @@ func newImpatientTranslator(t *testing.T, d prompt.Direction, timeout time.Durat
 		t.Fatal(err)
 	}
 	return &stage.Translator{
-		Asker:     stage.Asker{Stage: string(d), Model: translate.NewMeter(model, translate.Tariff{}), Conversations: true, Timing: true},
+		Asker:     stage.Asker{Stage: string(d), Model: translate.NewMeter(model, nil, nil), Conversations: true, Timing: true},
 		Direction: d, Prompts: prompts, Context: prompt.ContextAuto, Extraction: stage.Strict,
 	}, server
 }

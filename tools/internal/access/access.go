@@ -105,11 +105,11 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Acc
 		return nil, cli.Usagef("--provider %s: %w", o.Protocol, err)
 	}
 	if c.Bool("dry-run") {
-		a.forecast, err = newForecast(name, a.price)
+		a.forecast, err = newForecast(name)
 		if err != nil {
 			return nil, err
 		}
-		a.Model = translate.NewMeter(a.forecast, translate.Tariff{})
+		a.Model = translate.NewMeter(a.forecast, nil, nil)
 		return a, nil
 	}
 	o.Connections = a.Workers
@@ -118,14 +118,12 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Acc
 	if err != nil {
 		return nil, err
 	}
-	t.Gate = translate.NewGate(limits)
-	t.Gate.Note = noter(env, name)
+	gate, budget := translate.NewGate(limits), translate.NewBudget(t)
+	gate.Note = noter(env, name)
 	if note != "" {
-		t.Gate.Note(note)
+		gate.Note(note)
 	}
-	t.Budget = translate.NewBudget(t)
-	o.Policy.Budget = t.Budget
-	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, grace(c)
+	o.Policy.Gate, o.Policy.Budget, o.Policy.Stop, o.Policy.Grace = gate, budget, ctx, grace(c)
 	m, err := endpoint.Open(name, o)
 	if err != nil {
 		return nil, cli.Usagef("--model: %w", err)
@@ -134,13 +132,13 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Acc
 		u.User = nil
 		a.endpoint = u.String()
 	}
-	a.Model = translate.NewMeter(translate.Journal(m), t)
+	a.Model = translate.NewMeter(translate.Journal(m), budget, gate)
 	return a, nil
 }
 
-// Recorded returns an Access to recorded answers, which have no price and no budget.
+// Recorded returns an Access to another model, whose answers have no price.
 func (a *Access) Recorded(m translate.Model) *Access {
-	return &Access{Model: translate.NewMeter(m, translate.Tariff{}), Params: a.Params, Seeds: a.Seeds, Workers: a.Workers}
+	return &Access{Model: translate.NewMeter(m, nil, nil), Params: a.Params, Seeds: a.Seeds, Workers: a.Workers}
 }
 
 // options returns the settings of the endpoint.
@@ -232,7 +230,7 @@ func (a *Access) sums(stages ...string) func(*record.Row) map[string]int64 {
 // report; see cli.Stage.
 func (a *Access) resumed(sums map[string]int64) {
 	a.before = sums
-	a.Model.Spent(sums)
+	a.Model.Budget.Spent(sums)
 }
 
 // report prints on stderr the usage of this run and of earlier runs. It is called at the

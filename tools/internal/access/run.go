@@ -36,28 +36,22 @@ type Plan struct {
 
 	Several bool // one repetition of a row can take several calls
 
-	// Ask asks about one repetition of a row. It is also used for --retry.
-	Ask func(context.Context, *record.Row) error
+	// Ask asks about one repetition of a row, or about an output row with --retry. Chain
+	// does the same for a row that can become several; then Ask is not used.
+	Ask   func(context.Context, *record.Row) error
+	Chain func(context.Context, *record.Row) ([]*record.Row, error)
 
 	// Class and Sums are those of cli.Stage. If Sums is nil, it is that of Stages.
 	Class func(*record.Row) string
 	Sums  func(*record.Row) map[string]int64
-
-	// Chain asks about one repetition of a row and returns its output rows. If
-	// Chain is nil, Ask makes the only output row.
-	Chain chain
 }
-
-// A chain makes the output rows of one repetition.
-type chain = func(context.Context, *record.Row) ([]*record.Row, error)
 
 // Run asks about all input rows, or prints the forecast of --dry-run.
 func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan) error {
-	one := func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
-		return []*record.Row{row}, p.Ask(ctx, row)
-	}
 	if p.Chain == nil {
-		p.Chain = one
+		p.Chain = func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+			return []*record.Row{row}, p.Ask(ctx, row)
+		}
 	}
 	if p.Sums == nil {
 		p.Sums = a.sums(p.Stages...)
@@ -85,7 +79,7 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 		Durable:  a.durable(),
 		Spare:    a.spare(),
 		Process:  r.process,
-		Retry:    r.retry(one),
+		Retry:    r.retry,
 		Class:    p.Class,
 		Status:   a.status, Sums: p.Sums, Resumed: a.resumed,
 	})
@@ -217,14 +211,12 @@ func (r *runner) process(ctx context.Context, worker int, row *record.Row) ([]*r
 }
 
 // retry asks again about one output row.
-func (r *runner) retry(one chain) func(context.Context, int, *record.Row) ([]*record.Row, error) {
-	return func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-		if r.parallel {
-			r.underWay <- struct{}{}
-			defer func() { <-r.underWay }()
-		}
-		return one(ctx, row)
+func (r *runner) retry(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+	if r.parallel {
+		r.underWay <- struct{}{}
+		defer func() { <-r.underWay }()
 	}
+	return r.Chain(ctx, row)
 }
 
 // repeat asks about all repetitions of a row. At an endpoint they run concurrently, up to

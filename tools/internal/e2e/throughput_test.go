@@ -166,7 +166,7 @@ func (p *process) tell(b *testing.B, n int, took, cpu time.Duration, steady floa
 func benchClient(b *testing.B, latency time.Duration, n int) {
 	b.Helper()
 	server := startSimllm(b, latency)
-	client, err := endpoint.NewOpenAI("simllm", endpoint.Config{BaseURL: server.url, Connections: benchUnderWay})
+	client, err := endpoint.New(endpoint.OpenAI, "simllm", endpoint.Config{BaseURL: server.url, Connections: benchUnderWay})
 	if err != nil {
 		b.Fatal(err)
 	}
