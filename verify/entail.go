@@ -83,26 +83,26 @@ func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Form
 	negated := logic.Not(conclusion)
 	yes := v.implies(ctx, premises, conclusion)
 	not := v.implies(ctx, premises, negated)
-	w := &Witness{Kind: KindModels, False: yes.LeftOnly, True: not.LeftOnly}
+	w := &Witness{Kind: KindModels, False: yes.Only[0], True: not.Only[0]}
 	switch {
-	case yes.Forward == check.Yes:
+	case yes.Implies[0] == check.Yes:
 		r.Verdict = record.Entailed
-		r.Certificate = &yes.ForwardProof
+		r.Certificate = &yes.Proof[0]
 		r.Engine = r.Certificate.Engine()
-		if not.Forward == check.Yes {
+		if not.Implies[0] == check.Yes {
 			r.Reason = ReasonInconsistent
 			return r
 		}
-	case not.Forward == check.Yes:
+	case not.Implies[0] == check.Yes:
 		r.Verdict = record.Refuted
-		r.Certificate = &not.ForwardProof
+		r.Certificate = &not.Proof[0]
 		r.Engine = r.Certificate.Engine()
-	case yes.Forward == check.No && not.Forward == check.No:
+	case yes.Implies[0] == check.No && not.Implies[0] == check.No:
 		r.Verdict = record.Uncertain
 		r.Engine = yes.Found
 	default:
 		reason := yes.Reason
-		if yes.Forward != check.Unknown {
+		if yes.Implies[0] != check.Unknown {
 			reason = not.Reason
 		}
 		r.Verdict, r.Reason = record.Unknown, v.open(ctx, reason)

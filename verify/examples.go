@@ -242,9 +242,7 @@ func truths(members map[string]jsontext.Value, fold func(string) string) (map[st
 	out := make(map[string]bool, len(members))
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := members[name]
-		if fold != nil {
-			name = fold(name)
-		}
+		name = logic.Folding(fold)(name)
 		v := value.Kind() == 't'
 		if old, twice := out[name]; !v && value.Kind() != 'f' || twice && old != v {
 			return nil, fmt.Errorf("%q: found %s, expected one truth value", name, value)
@@ -329,9 +327,7 @@ func (temporals) step(raw jsontext.Value, names []string, o *Options) (map[strin
 		return nil, err
 	}
 	for _, name := range names {
-		if fold := o.fold(); fold != nil {
-			name = fold(name)
-		}
+		name = logic.Folding(o.fold())(name)
 		if _, ok := step[name]; !ok {
 			step[name] = false
 		}

@@ -60,7 +60,7 @@ func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 		NoTable:  !v.o.allows(EngineTable),
 		NoSAT:    !v.o.allows(EngineSAT),
 	})
-	r := Result{Engine: string(c.Method), Relation: relation(c.Forward, c.Back)}
+	r := Result{Engine: string(c.Method), Relation: relation(c.Implies[0], c.Implies[1])}
 	switch c.Equivalent() {
 	case check.Yes:
 		r.Verdict = record.Equivalent
@@ -69,9 +69,9 @@ func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 	case check.Unknown:
 		return Result{Verdict: record.Unknown, Reason: stopped(ctx, ReasonResource)}
 	}
-	values, first := c.LeftOnly, true
+	values, first := c.Only[0], true
 	if values == nil {
-		values, first = c.RightOnly, false
+		values, first = c.Only[1], false
 	}
 	w := &Witness{Kind: KindAssignment, Assignment: make(map[string]bool, len(values)), Left: ptr(first), Right: ptr(!first)}
 	for k, value := range values {
@@ -84,18 +84,18 @@ func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 // firstOrder decides a pair with quantifiers or equalities.
 func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 	c := fol.Compare(ctx, a, b, v.folOptions())
-	r := Result{Relation: relation(c.Forward, c.Back)}
+	r := Result{Relation: relation(c.Implies[0], c.Implies[1])}
 	switch c.Equivalent() {
 	case check.Yes:
 		r.Verdict = record.Equivalent
-		r.Certificate = both(c.ForwardProof, c.BackProof)
+		r.Certificate = both(c.Proof[0], c.Proof[1])
 		r.Engine = r.Certificate.Engine()
 		return r
 	case check.Unknown:
 		return Result{Verdict: record.Unknown, Reason: v.open(ctx, c.Reason)}
 	}
 	r.Verdict, r.Engine = record.NotEquivalent, c.Found
-	r.Witness = sides(c.LeftOnly, c.RightOnly)
+	r.Witness = sides(c.Only[0], c.Only[1])
 	return v.confirmed(r, formulas{}, a, b)
 }
 

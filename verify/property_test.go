@@ -66,38 +66,15 @@ func decide(t *rapid.T, v *verify.Verifier, a, b *logic.Formula) verify.Result {
 
 // random is a random structure for the symbols of formulas.
 func random(rng *rand.Rand, size int, fs ...*logic.Formula) *check.Structure {
-	m := check.NewStructure(size)
-	sig := logic.And(fs...).Signature(false)
-	for _, p := range sig.Propositions {
-		m.Propositions[logic.Fold(p)] = rng.IntN(2) == 0
-	}
-	for _, c := range sig.Constants {
-		m.Constants[logic.Fold(c)] = rng.IntN(size)
-	}
-	for _, f := range sig.Functions {
-		n, _ := check.Cells(size, f.Arity)
-		table := make(check.Table, n)
-		for i := range table {
-			table[i] = rng.IntN(size)
-		}
-		m.Functions[check.Symbol{Name: logic.Fold(f.Name), Arity: f.Arity}] = table
-	}
-	for _, p := range sig.Predicates {
-		n, _ := check.Cells(size, p.Arity)
-		rel := make(check.Relation, n)
-		for i := range rel {
-			rel[i] = rng.IntN(2) == 0
-		}
-		m.Predicates[check.Symbol{Name: logic.Fold(p.Name), Arity: p.Arity}] = rel
-	}
-	return m
+	symbols := check.Symbols(logic.And(fs...).Signature(false), logic.Fold)
+	return check.NewStructure(size, symbols, check.MaxCells, func(k, _ int) int { return rng.IntN(symbols[k].Values(size)) })
 }
 
 // sampled says how two formulas are seen to differ in some random structures.
 func sampled(t *rapid.T, a, b *logic.Formula) seen {
 	var s seen
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	depth := max(nesting(a), nesting(b))
+	depth := max(a.Counts().QuantifierDepth, b.Counts().QuantifierDepth)
 	for i := range 24 {
 		size := 1 + i%3
 		// Naive evaluation takes size^depth steps: deep formulas are looked at
@@ -108,18 +85,6 @@ func sampled(t *rapid.T, a, b *logic.Formula) seen {
 		s.add(t, random(rng, size, a, b), a, b)
 	}
 	return s
-}
-
-// nesting is how many quantifiers of f stand inside each other.
-func nesting(f *logic.Formula) int {
-	depth := 0
-	for _, g := range f.Args {
-		depth = max(depth, nesting(g))
-	}
-	if f.Op == logic.OpForall || f.Op == logic.OpExists {
-		depth++
-	}
-	return depth
 }
 
 // TestFirstOrderAgainstModels: no verdict contradicts a structure, whichever

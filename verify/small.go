@@ -16,7 +16,7 @@ import (
 // The limits of the small cases.
 const (
 	smallCases = 128     // structures or strings
-	smallCells = 1 << 12 // of a table
+	smallCells = 1 << 14 // of all tables of a structure
 	smallSteps = 1 << 12 // elements to the power of the depth of quantifiers
 )
 
@@ -24,19 +24,16 @@ const (
 func (formulas) Small(ta, tb formalism.Tree, o *Options) error {
 	a, b := formula(ta), formula(tb)
 	rng := rand.New(rand.NewPCG(3, 0))
-	sig := logic.And(a, b).Signature(o.Formula.CaseSensitive)
-	depth := max(nested(a), nested(b))
+	symbols := check.Symbols(logic.And(a, b).Signature(o.Formula.CaseSensitive), o.fold())
+	depth := max(a.Counts().QuantifierDepth, b.Counts().QuantifierDepth)
 	for i := range smallCases {
 		size := 1 + i%3
 		for power(size, depth) > smallSteps {
 			size--
 		}
-		m, cells := check.Layout(sig, o.fold(), size, smallCells)
+		m := check.NewStructure(size, symbols, smallCells, func(k, _ int) int { return rng.IntN(symbols[k].Values(size)) })
 		if m == nil {
 			continue
-		}
-		for _, c := range cells {
-			c.Set(rng.IntN(c.Values))
 		}
 		va, vb, err := values(a, b, func(f *logic.Formula) (bool, error) { return check.In(m, f, o.fold()) })
 		switch {
@@ -49,18 +46,6 @@ func (formulas) Small(ta, tb formalism.Tree, o *Options) error {
 		}
 	}
 	return nil
-}
-
-// nested returns the depth of the quantifiers of f.
-func nested(f *logic.Formula) int {
-	depth := 0
-	for _, g := range f.Args {
-		depth = max(depth, nested(g))
-	}
-	if f.Op == logic.OpForall || f.Op == logic.OpExists {
-		depth++
-	}
-	return depth
 }
 
 // power returns size to the power of depth, or a number above smallSteps.

@@ -58,9 +58,7 @@ func differInNotation(left, right []string, fold func(string) string) bool {
 	if !slices.ContainsFunc(left, notated) && !slices.ContainsFunc(right, notated) {
 		return false
 	}
-	if fold == nil {
-		fold = func(name string) string { return name }
-	}
+	fold = logic.Folding(fold)
 	in := func(names []string) map[string]bool {
 		m := map[string]bool{}
 		for _, name := range names {
@@ -85,9 +83,7 @@ func differInNotation(left, right []string, fold func(string) string) bool {
 // disjoint reports whether both sides have symbols but share none. Symbols are
 // propositions, predicates, functions and constants.
 func disjoint(a, b *logic.Formula, fold func(string) string) bool {
-	if fold == nil {
-		fold = func(name string) string { return name }
-	}
+	fold = logic.Folding(fold)
 	names := map[string]bool{} // of b
 	for name := range a.Names() {
 		if len(names) == 0 {

@@ -25,6 +25,14 @@ func Fold(name string) string {
 	return norm.NFC.String(strings.Map(foldRune, norm.NFD.String(name)))
 }
 
+// Folding returns fold or, if it is nil, a function that keeps names.
+func Folding(fold func(string) string) func(string) string {
+	if fold == nil {
+		return func(name string) string { return name }
+	}
+	return fold
+}
+
 // compose returns the composed form (NFC) of a name.
 func compose(name string) string {
 	if !composable(name) {

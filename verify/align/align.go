@@ -100,7 +100,7 @@ func without(r record.Relation, reason string) Result {
 // alignment returns the mapping of images in terms of names.
 func (s *search) alignment(images []int) Alignment {
 	var a Alignment
-	maps := [...]*map[string]string{Proposition: &a.Propositions, Predicate: &a.Predicates, Function: &a.Functions, Constant: &a.Constants}
+	maps := [...]*map[string]string{check.Proposition: &a.Propositions, check.Predicate: &a.Predicates, check.Function: &a.Functions, check.Constant: &a.Constants}
 	for i, to := range images {
 		left, right := s.sides[0].symbols[i], s.sides[1].symbols[to]
 		switch {
@@ -111,7 +111,7 @@ func (s *search) alignment(images []int) Alignment {
 			a.LeftOnly = append(a.LeftOnly, left.String())
 			continue
 		}
-		names := maps[left.Kind]
+		names := maps[left.Kind()]
 		if *names == nil {
 			*names = map[string]string{}
 		}

@@ -16,7 +16,7 @@ func (s *search) likeness(left, right int) float64 {
 	v := 0.0
 	switch {
 	case a.Name == "" || b.Name == "":
-	case fold(s.o.Fold, a.Name) == fold(s.o.Fold, b.Name):
+	case s.o.Fold(a.Name) == s.o.Fold(b.Name):
 		v = 2
 	default:
 		v = dice(a.Name, b.Name)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/syntax"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // The limits of the structures that refinement evaluates.
@@ -63,7 +64,7 @@ func (s *search) fits(size int) bool {
 		return false
 	}
 	for _, sym := range s.sides[0].symbols {
-		if cells(size, sym.Arity) == 0 {
+		if n, ok := check.Cells(size, sym.Arity); !ok || n > maxCells {
 			return false
 		}
 	}
@@ -87,8 +88,8 @@ func (s *search) sample(st *state, round int) bool {
 	for _, b := range s.batches(round) {
 		var base [2][]uint64
 		for k, side := range s.sides {
-			e := &s.evaluators[k]
-			e.size = b.size
+			e := s.evaluators[k]
+			e.Size = b.size
 			for i := range side.symbols {
 				s.meaning(&b, k, i, st.colors[k][i])
 			}
@@ -102,7 +103,7 @@ func (s *search) sample(st *state, round int) bool {
 			}
 		}
 		for k, side := range s.sides {
-			e := &s.evaluators[k]
+			e := s.evaluators[k]
 			for i := range side.symbols {
 				color := st.colors[k][i]
 				if len(classes[k][color]) == 1 {
@@ -129,15 +130,15 @@ func (s *search) sample(st *state, round int) bool {
 
 // value evaluates a formula and counts the steps.
 func (s *search) value(e *evaluator, f *logic.Formula) uint64 {
-	before := e.steps
-	v := e.formula(f)
-	s.steps += e.steps - before
+	before := e.Steps
+	v := e.Evaluate(f)
+	s.steps += before - e.Steps
 	return v
 }
 
 // meaning gives a symbol of a side the meaning of a colour.
 func (s *search) meaning(b *batch, side, sym int, color uint64) {
-	b.fill(&s.evaluators[side].tables[sym], s.sides[side].symbols[sym].sort(), color)
+	b.fill(&s.evaluators[side].tables[sym], s.sides[side].symbols[sym], color)
 }
 
 func contains(sorted []int, x int) bool {

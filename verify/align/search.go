@@ -26,7 +26,7 @@ type search struct {
 	sides  [2]*side
 	ground bool
 
-	evaluators [2]evaluator
+	evaluators [2]*evaluator
 	like       map[[2]int]float64
 
 	steps, decisions, open int
@@ -39,11 +39,10 @@ func newSearch(ctx context.Context, pairs []Pair, o Options) *search {
 	for _, p := range pairs {
 		fs[0], fs[1] = append(fs[0], p.Left), append(fs[1], p.Right)
 	}
-	var syms [2][]Symbol
-	syms[0], syms[1] = padded(symbols(fs[0], o.Fold), symbols(fs[1], o.Fold))
-	for k := range s.sides {
-		s.sides[k] = newSide(fs[k], syms[k], o.Fold)
-		s.evaluators[k].tables = make([]table, len(syms[k]))
+	s.o.Fold = logic.Folding(o.Fold)
+	for k, syms := range symbols(fs, o.Fold == nil) {
+		s.sides[k] = newSide(fs[k], syms, s.o.Fold)
+		s.evaluators[k] = newEvaluator(len(syms))
 	}
 	s.ground = logic.And(slices.Concat(fs[0], fs[1])...).IsPropositional()
 	return s
@@ -54,7 +53,7 @@ func (s *search) start() *state {
 	st := &state{}
 	for k, side := range s.sides {
 		for _, sym := range side.symbols {
-			st.colors[k] = append(st.colors[k], syntax.Mix(uint64(sym.Kind), uint64(sym.Arity)))
+			st.colors[k] = append(st.colors[k], syntax.Mix(uint64(sym.Kind()), uint64(sym.Arity)))
 		}
 	}
 	return st

@@ -6,29 +6,31 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/syntax"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // A side is the left or the right formulas of all pairs.
 type side struct {
-	symbols  []Symbol
+	symbols  []check.Symbol
 	formulas []*logic.Formula // numbered
 	used     [][]int          // by formula: its symbols, in order
 	depth    int              // largest number of nested quantifiers
 	nodes    int              // number of nodes of the formulas
 }
 
-func newSide(fs []*logic.Formula, syms []Symbol, f func(string) string) *side {
+func newSide(fs []*logic.Formula, syms []check.Symbol, fold func(string) string) *side {
 	s := &side{symbols: syms}
-	index := map[use]int{}
+	index := map[check.Symbol]int{}
 	for i, sym := range syms {
 		if sym.Name != "" {
-			index[use{sym.sort(), fold(f, sym.Name)}] = i
+			sym.Name = fold(sym.Name)
+			index[sym] = i
 		}
 	}
 	for _, g := range fs {
-		g = numbered(g, index, f)
+		g = numbered(g, index, fold)
 		s.formulas = append(s.formulas, g)
-		s.depth = max(s.depth, nested(g))
+		s.depth = max(s.depth, g.Counts().QuantifierDepth)
 		s.nodes += syntax.Count(g.Subformulas())
 		var used []int
 		for name := range g.Names() {
@@ -38,18 +40,6 @@ func newSide(fs []*logic.Formula, syms []Symbol, f func(string) string) *side {
 		s.used = append(s.used, slices.Compact(used))
 	}
 	return s
-}
-
-// nested returns the largest number of nested quantifiers.
-func nested(f *logic.Formula) int {
-	depth := 0
-	for _, g := range f.Args {
-		depth = max(depth, nested(g))
-	}
-	if f.Op.IsQuantifier() {
-		depth++
-	}
-	return depth
 }
 
 // A state is a node of the search. A symbol may only be mapped to a symbol of the same

@@ -2,6 +2,7 @@ package align
 
 import (
 	"github.com/truthloop/truthloop/format/syntax"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // A batch is 64 random structures of one size. The meaning of a symbol depends only on
@@ -15,25 +16,14 @@ type batch struct {
 // maxCells bounds a table. Structures in which a symbol has a larger table are not used.
 const maxCells = 1 << 10
 
-// cells returns the number of tuples of a table, or 0 if it is too large.
-func cells(size, arity int) int {
-	n := 1
-	for range arity {
-		if n *= size; n > maxCells {
-			return 0
-		}
-	}
-	return n
-}
-
 // fill draws the meaning of a symbol.
-func (b *batch) fill(t *table, s sort, color uint64) {
-	n := cells(b.size, s.arity)
-	base := syntax.Mix(syntax.Mix(b.seed, color), uint64(s.kind)<<8+uint64(s.arity))
+func (b *batch) fill(t *table, s check.Symbol, color uint64) {
+	n, _ := check.Cells(b.size, s.Arity)
+	base := syntax.Mix(syntax.Mix(b.seed, color), uint64(s.Kind())<<8+uint64(s.Arity))
 	t.words, t.values = t.words[:0], t.values[:0]
 	for i := range n {
 		word := syntax.Mix(base, uint64(i))
-		if s.kind == Function || s.kind == Constant {
+		if !s.Predicate {
 			t.values = append(t.values, int(word%uint64(b.size)))
 			continue
 		}

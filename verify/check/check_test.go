@@ -51,17 +51,17 @@ func TestUnder(t *testing.T) {
 
 // example is a structure of three elements: 0 is less than 1 is less than 2.
 func example() *check.Structure {
-	s := check.NewStructure(3)
-	s.Constants["zero"] = 0
-	s.Constants["two"] = 2
-	s.Functions[check.Symbol{Name: "next", Arity: 1}] = check.Table{1, 2, 2}
-	s.Predicates[check.Symbol{Name: "less", Arity: 2}] = check.Relation{
-		false, true, true,
-		false, false, true,
-		false, false, false,
-	}
-	s.Propositions["sunny"] = true
-	return s
+	return structure(3, map[check.Symbol]check.Table{
+		{Name: "zero"}:           {0},
+		{Name: "two"}:            {2},
+		{Name: "next", Arity: 1}: {1, 2, 2},
+		{"less", 2, true}: {
+			0, 1, 1,
+			0, 0, 1,
+			0, 0, 0,
+		},
+		{"sunny", 0, true}: {1},
+	})
 }
 
 func TestIn(t *testing.T) {
@@ -92,7 +92,7 @@ func TestIn(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for in, want := range map[string]string{
-		"q":                "no value for proposition",
+		"q":                `no meaning for proposition "q"`,
 		"less(zero)":       "no meaning for predicate less/1",
 		"less(zero, nine)": `no meaning for constant "nine"`,
 		"f(zero) = zero":   "no meaning for function f/1",
@@ -113,12 +113,11 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: found %v, expected an error with %q", in, err, want)
 		}
 	}
-	if _, err := check.In(check.NewStructure(0), parse(t, "p"), nil); err == nil {
+	if _, err := check.In(&check.Structure{}, parse(t, "p"), nil); err == nil {
 		t.Error("a structure without elements was accepted")
 	}
 	unbound := logic.Atom("p", logic.Variable("x"))
-	s := check.NewStructure(1)
-	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{true}
+	s := structure(1, map[check.Symbol]check.Table{{"p", 1, true}: {1}})
 	if _, err := check.In(s, unbound, nil); err == nil || !strings.Contains(err.Error(), "no quantifier binds") {
 		t.Errorf("a free variable: found %v", err)
 	}
@@ -126,10 +125,9 @@ func TestErrors(t *testing.T) {
 
 // TestSteps: a check of a formula that nests quantifiers without end gives up.
 func TestSteps(t *testing.T) {
-	s := check.NewStructure(20)
-	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = make(check.Relation, 20)
+	s := structure(20, map[check.Symbol]check.Table{{"p", 1, true}: make(check.Table, 20)})
 	for x := range s.Size {
-		s.Constants[fmt.Sprint("c", x)] = x // so that no two elements are interchangeable
+		s.Tables[check.Symbol{Name: fmt.Sprint("c", x)}] = check.Table{x} // so that no two elements are interchangeable
 	}
 	f := logic.Atom("p", logic.Variable("x"))
 	for range 12 {
@@ -143,9 +141,7 @@ func TestSteps(t *testing.T) {
 // TestStepsOfTerms: terms that are evaluated again and again are work, and so is
 // looking for a variable under thousands of quantifiers.
 func TestStepsOfTerms(t *testing.T) {
-	s := check.NewStructure(2)
-	s.Functions[check.Symbol{Name: "f", Arity: 1}] = check.Table{1, 0}
-	s.Predicates[check.Symbol{Name: "P", Arity: 1}] = check.Relation{true, true}
+	s := structure(2, map[check.Symbol]check.Table{{Name: "f", Arity: 1}: {1, 0}, {"P", 1, true}: {1, 1}})
 	x, y := logic.Variable("x"), logic.Variable("y")
 	deep := y
 	for range 100 {

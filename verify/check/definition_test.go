@@ -33,34 +33,19 @@ func TestInIsTheDefinition(t *testing.T) {
 // randomStructure draws the values at random; alike, by the equality of arguments
 // alone, so that elements which no constant names are interchangeable.
 func randomStructure(rng *rand.Rand, f *logic.Formula, size int, alike bool) *check.Structure {
-	s := check.NewStructure(size)
-	sig := f.Signature(true)
-	for _, p := range sig.Propositions {
-		s.Propositions[p] = rng.IntN(2) == 0
-	}
-	for _, c := range sig.Constants {
-		s.Constants[c] = rng.IntN(size)
-	}
-	drawn := map[bool]int{}
-	pick := func(n, i int) int {
-		if !alike {
+	symbols := check.Symbols(f.Signature(true), nil)
+	drawn := map[[2]int]int{} // by symbol and whether its arguments are equal
+	return check.NewStructure(size, symbols, check.MaxCells, func(k, i int) int {
+		n := symbols[k].Values(size)
+		if !alike || symbols[k].Arity == 0 {
 			return rng.IntN(n)
 		}
-		diagonal := i%(size+1) == 0
-		if _, ok := drawn[diagonal]; !ok {
-			drawn[diagonal] = rng.IntN(n)
+		at := [2]int{k, min(1, i%(size+1))}
+		if _, ok := drawn[at]; !ok {
+			drawn[at] = rng.IntN(n)
 		}
-		return drawn[diagonal] % n
-	}
-	for _, p := range sig.Predicates {
-		clear(drawn)
-		s.Define(check.Symbol(p), true, func(i int) int { return pick(2, i) })
-	}
-	for _, g := range sig.Functions {
-		clear(drawn)
-		s.Define(check.Symbol(g), false, func(i int) int { return pick(size, i) })
-	}
-	return s
+		return drawn[at]
+	})
 }
 
 func defined(s *check.Structure, f *logic.Formula, env map[string]int) bool {
@@ -73,13 +58,10 @@ func defined(s *check.Structure, f *logic.Formula, env map[string]int) bool {
 		return out
 	}
 	term = func(x logic.Term) int {
-		switch {
-		case x.Var:
+		if x.Var {
 			return env[x.Name]
-		case len(x.Args) == 0:
-			return s.Constants[x.Name]
 		}
-		return s.Functions[check.Symbol{Name: x.Name, Arity: len(x.Args)}][s.Index(terms(x.Args)...)]
+		return s.Tables[check.Symbol{Name: x.Name, Arity: len(x.Args)}][s.Index(terms(x.Args)...)]
 	}
 	var args []bool
 	if f.Op != logic.OpForall && f.Op != logic.OpExists {
@@ -99,10 +81,7 @@ func defined(s *check.Structure, f *logic.Formula, env map[string]int) bool {
 	case logic.OpEqual:
 		return term(f.Terms[0]) == term(f.Terms[1])
 	case logic.OpAtom:
-		if len(f.Terms) == 0 {
-			return s.Propositions[f.Name]
-		}
-		return s.Predicates[check.Symbol{Name: f.Name, Arity: len(f.Terms)}][s.Index(terms(f.Terms)...)]
+		return s.Tables[check.Symbol{Name: f.Name, Arity: len(f.Terms), Predicate: true}][s.Index(terms(f.Terms)...)] == 1
 	case logic.OpNot:
 		return count == 0
 	case logic.OpAnd:
@@ -134,8 +113,7 @@ func defined(s *check.Structure, f *logic.Formula, env map[string]int) bool {
 // TestManyDistinctElements: twelve of twelve elements are distinct, and no
 // thirteen are; the definition would take 13^12 steps.
 func TestManyDistinctElements(t *testing.T) {
-	s := check.NewStructure(12)
-	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = make(check.Relation, 12)
+	s := structure(12, map[check.Symbol]check.Table{{"p", 1, true}: make(check.Table, 12)})
 	for n, want := range map[int]bool{12: true, 13: false} {
 		var text, body strings.Builder
 		for i := range n {

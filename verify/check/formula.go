@@ -14,7 +14,7 @@ func In(s *Structure, f *logic.Formula, fold func(string) string) (bool, error) 
 	if err := s.Validate(); err != nil {
 		return false, err
 	}
-	e := evaluation{s: s, fold: fold, whole: true}
+	e := evaluation{s: s, name: logic.Folding(fold), whole: true}
 	v, err := e.formula(f) // finds every error
 	if err == nil && v == open {
 		e.whole = false
@@ -27,7 +27,7 @@ func In(s *Structure, f *logic.Formula, fold func(string) string) (bool, error) 
 // atoms. The keys of values are the written atoms, with names mapped by fold; nil keeps
 // names.
 func Under(values map[string]bool, f *logic.Formula, fold func(string) string) (bool, error) {
-	e := evaluation{values: values, fold: fold, whole: true}
+	e := evaluation{values: values, name: logic.Folding(fold), whole: true}
 	v, err := e.formula(f)
 	return v == yes, err
 }
@@ -54,11 +54,11 @@ func truthOf(v bool) truth {
 type evaluation struct {
 	values map[string]bool
 	s      *Structure
-	fold   func(string) string
-	bound  []binding // innermost last
-	open   int       // number of bound variables without a value
-	whole  bool      // visit each part once, with all variables open
-	alike  []int     // see interchangeable
+	name   func(string) string // folds a name
+	bound  []binding           // innermost last
+	open   int                 // number of bound variables without a value
+	whole  bool                // visit each part once, with all variables open
+	alike  []int               // see interchangeable
 	steps  int
 }
 
@@ -69,13 +69,6 @@ type binding struct {
 
 // noElement is the value of a term with an open variable.
 const noElement = -1
-
-func (e *evaluation) name(s string) string {
-	if e.fold == nil {
-		return s
-	}
-	return e.fold(s)
-}
 
 func (e *evaluation) formula(f *logic.Formula) (truth, error) {
 	if e.steps++; e.steps > MaxSteps {
@@ -180,11 +173,8 @@ func (e *evaluation) interchangeable() []int {
 	if e.alike != nil {
 		return e.alike
 	}
-	cells := len(e.s.Constants)
-	for _, rel := range e.s.Predicates {
-		cells += len(rel)
-	}
-	for _, table := range e.s.Functions {
+	cells := 0
+	for _, table := range e.s.Tables {
 		cells += len(table)
 	}
 	e.alike = make([]int, e.s.Size)
@@ -213,26 +203,31 @@ func (e *evaluation) atom(f *logic.Formula) (truth, error) {
 		}
 		return truthOf(v), nil
 	}
-	if len(f.Terms) == 0 {
-		v, ok := e.s.Propositions[e.name(f.Name)]
-		if !ok {
-			return open, fmt.Errorf("check: no value for proposition %q", f.Name)
-		}
-		return truthOf(v), nil
-	}
-	vs, err := e.terms(f.Terms)
-	if err != nil {
+	v, err := e.value(f.Name, f.Terms, true)
+	if err != nil || v == noElement {
 		return open, err
 	}
-	p := Symbol{Name: e.name(f.Name), Arity: len(vs)}
-	rel, ok := e.s.Predicates[p]
-	switch {
-	case !ok:
-		return open, fmt.Errorf("check: no meaning for predicate %s", p)
-	case slices.Contains(vs, noElement):
-		return open, nil
+	return truthOf(v == 1), nil
+}
+
+// value returns the entry of a symbol's table at its arguments, or noElement if one of
+// them is open.
+func (e *evaluation) value(name string, args []logic.Term, predicate bool) (int, error) {
+	vs, err := e.terms(args)
+	if err != nil {
+		return 0, err
 	}
-	return truthOf(rel[e.s.Index(vs...)]), nil
+	sym := Symbol{e.name(name), len(vs), predicate}
+	table, ok := e.s.Tables[sym]
+	switch {
+	case !ok && len(vs) == 0:
+		return 0, fmt.Errorf("check: no meaning for %s %q", sym.Kind(), name)
+	case !ok:
+		return 0, fmt.Errorf("check: no meaning for %s %s", sym.Kind(), sym)
+	case slices.Contains(vs, noElement):
+		return noElement, nil
+	}
+	return table[e.s.Index(vs...)], nil
 }
 
 func (e *evaluation) terms(ts []logic.Term) ([]int, error) {
@@ -249,35 +244,16 @@ func (e *evaluation) terms(ts []logic.Term) ([]int, error) {
 }
 
 func (e *evaluation) term(t logic.Term) (int, error) {
+	if !t.Var {
+		return e.value(t.Name, t.Args, false)
+	}
 	name := e.name(t.Name)
-	if t.Var {
-		for _, b := range slices.Backward(e.bound) {
-			if b.name == name {
-				return b.value, nil
-			}
+	for _, b := range slices.Backward(e.bound) {
+		if b.name == name {
+			return b.value, nil
 		}
-		return 0, fmt.Errorf("check: no quantifier binds %q", t.Name)
 	}
-	if len(t.Args) == 0 {
-		v, ok := e.s.Constants[name]
-		if !ok {
-			return 0, fmt.Errorf("check: no meaning for constant %q", t.Name)
-		}
-		return v, nil
-	}
-	vs, err := e.terms(t.Args)
-	if err != nil {
-		return 0, err
-	}
-	sym := Symbol{Name: name, Arity: len(vs)}
-	table, ok := e.s.Functions[sym]
-	switch {
-	case !ok:
-		return 0, fmt.Errorf("check: no meaning for function %s", sym)
-	case slices.Contains(vs, noElement):
-		return noElement, nil
-	}
-	return table[e.s.Index(vs...)], nil
+	return 0, fmt.Errorf("check: no quantifier binds %q", t.Name)
 }
 
 // written appends the key of an atom or a term in an assignment.

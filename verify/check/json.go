@@ -22,28 +22,27 @@ func (s *Structure) MarshalJSON() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	f := form{Size: s.Size, Constants: s.Constants, Propositions: s.Propositions}
-	if len(s.Functions) > 0 {
-		f.Functions = make(map[string][][]int, len(s.Functions))
-	}
-	for sym, table := range s.Functions {
-		rows := make([][]int, len(table))
-		for i, v := range table {
-			rows[i] = append(s.tuple(i, sym.Arity), v)
-		}
-		f.Functions[sym.String()] = rows
-	}
-	if len(s.Predicates) > 0 {
-		f.Predicates = make(map[string][][]int, len(s.Predicates))
-	}
-	for sym, rel := range s.Predicates {
+	f := form{s.Size, map[string]int{}, map[string][][]int{}, map[string][][]int{}, map[string]bool{}}
+	for sym, table := range s.Tables {
 		rows := [][]int{}
-		for i, in := range rel {
-			if in {
-				rows = append(rows, s.tuple(i, sym.Arity))
+		for i, v := range table {
+			switch row := s.tuple(i, sym.Arity); {
+			case !sym.Predicate:
+				rows = append(rows, append(row, v))
+			case v == 1:
+				rows = append(rows, row)
 			}
 		}
-		f.Predicates[sym.String()] = rows
+		switch sym.Kind() {
+		case Constant:
+			f.Constants[sym.Name] = table[0]
+		case Function:
+			f.Functions[sym.String()] = rows
+		case Predicate:
+			f.Predicates[sym.String()] = rows
+		case Proposition:
+			f.Propositions[sym.Name] = table[0] == 1
+		}
 	}
 	return json.Marshal(f)
 }
@@ -55,46 +54,24 @@ func (s *Structure) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &f); err != nil {
 		return fmt.Errorf("structure: %w", err)
 	}
-	out := NewStructure(f.Size)
-	if f.Constants != nil {
-		out.Constants = f.Constants
+	out := &Structure{Size: f.Size, Tables: map[Symbol]Table{}}
+	for name, v := range f.Constants {
+		out.Tables[Symbol{Name: name}] = Table{v}
 	}
-	if f.Propositions != nil {
-		out.Propositions = f.Propositions
+	for name, v := range f.Propositions {
+		table := Table{0}
+		if v {
+			table[0] = 1
+		}
+		out.Tables[Symbol{Name: name, Predicate: true}] = table
 	}
-	cells := 0 // of all tables together; MaxCells bounds the sum
-	for name, rows := range f.Functions {
-		sym, n, err := out.symbol("function", name, &cells)
-		if err != nil {
-			return err
-		}
-		table := make(Table, n)
-		for i := range table {
-			table[i] = -1
-		}
-		for _, row := range rows {
-			i, err := out.place("function", sym, row, sym.Arity+1)
-			if err != nil {
+	cells := MaxCells // left for all tables together
+	for i, part := range []map[string][][]int{f.Functions, f.Predicates} {
+		for text, rows := range part {
+			if err := out.read(text, i == 1, rows, &cells); err != nil {
 				return err
 			}
-			table[i] = row[sym.Arity]
 		}
-		out.Functions[sym] = table
-	}
-	for name, rows := range f.Predicates {
-		sym, n, err := out.symbol("predicate", name, &cells)
-		if err != nil {
-			return err
-		}
-		rel := make(Relation, n)
-		for _, row := range rows {
-			i, err := out.place("predicate", sym, row, sym.Arity)
-			if err != nil {
-				return err
-			}
-			rel[i] = true
-		}
-		out.Predicates[sym] = rel
 	}
 	if err := out.Validate(); err != nil {
 		return err
@@ -103,34 +80,48 @@ func (s *Structure) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// symbol reads name/arity and returns the length of its table, which it adds to
-// cells.
-func (s *Structure) symbol(what, text string, cells *int) (Symbol, int, error) {
+// read reads the table of the function or predicate name/arity, and subtracts its length
+// from cells.
+func (s *Structure) read(text string, predicate bool, rows [][]int, cells *int) error {
+	sym := Symbol{Arity: 1, Predicate: predicate}
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("structure: %s %s: %s", sym.Kind(), text, fmt.Sprintf(format, args...))
+	}
 	i := strings.LastIndexByte(text, '/')
 	if i < 0 {
-		return Symbol{}, 0, fmt.Errorf("structure: %s %q: expected name/arity", what, text)
+		return fail("expected name/arity")
 	}
 	arity, err := strconv.Atoi(text[i+1:])
 	if err != nil || arity < 1 {
-		return Symbol{}, 0, fmt.Errorf("structure: %s %q: expected an arity of at least 1 after the slash", what, text)
+		return fail("expected an arity of at least 1 after the slash")
 	}
+	sym.Name, sym.Arity = text[:i], arity
 	n, ok := Cells(s.Size, arity)
-	if !ok || *cells+n > MaxCells {
-		return Symbol{}, 0, fmt.Errorf("structure: %s %q: tables over %d entries for %d elements", what, text, MaxCells, s.Size)
+	if *cells -= n; !ok || *cells < 0 {
+		return fail("tables over %d entries for %d elements", MaxCells, s.Size)
 	}
-	*cells += n
-	return Symbol{text[:i], arity}, n, nil
-}
-
-// place checks a row of want elements and returns the index of its arguments.
-func (s *Structure) place(what string, sym Symbol, row []int, want int) (int, error) {
-	if len(row) != want {
-		return 0, fmt.Errorf("structure: %s %s: found a tuple of %d elements, expected %d", what, sym, len(row), want)
-	}
-	for _, a := range row {
-		if a < 0 || a >= s.Size {
-			return 0, fmt.Errorf("structure: %s %s: found element %d, expected one of 0 to %d", what, sym, a, s.Size-1)
+	want, table := arity, make(Table, n)
+	if !predicate {
+		want++
+		for i := range table {
+			table[i] = -1
 		}
 	}
-	return s.Index(row[:sym.Arity]...), nil
+	for _, row := range rows {
+		if len(row) != want {
+			return fail("found a tuple of %d elements, expected %d", len(row), want)
+		}
+		for _, a := range row {
+			if a < 0 || a >= s.Size {
+				return fail("found element %d, expected one of 0 to %d", a, s.Size-1)
+			}
+		}
+		v := 1
+		if !predicate {
+			v = row[arity]
+		}
+		table[s.Index(row[:arity]...)] = v
+	}
+	s.Tables[sym] = table
+	return nil
 }

@@ -1,90 +1,129 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
 )
 
 // MaxCells is the maximal number of entries of a table.
 const MaxCells = 1 << 20
 
-// A Symbol is a function or predicate symbol. One name used with two arities
-// is two symbols.
+// A Symbol is a function or a predicate. A constant is a function without arguments, and a
+// proposition a predicate without arguments. One name used in two ways or with two
+// arities is two symbols.
 type Symbol struct {
-	Name  string
-	Arity int // at least 1
+	Name      string
+	Arity     int
+	Predicate bool
 }
 
-// String returns name/arity.
-func (s Symbol) String() string { return s.Name + "/" + strconv.Itoa(s.Arity) }
-
-// compare orders symbols by name, then by arity.
-func compare(a, b Symbol) int {
-	if c := strings.Compare(a.Name, b.Name); c != 0 {
-		return c
+// String returns the name, with the arity if it is not 0: likes/2.
+func (s Symbol) String() string {
+	if s.Arity == 0 {
+		return s.Name
 	}
-	return a.Arity - b.Arity
+	return s.Name + "/" + strconv.Itoa(s.Arity)
 }
 
-// A Table holds a function's value for every tuple of arguments: Size^Arity
-// elements in row-major order.
+// A Kind is a kind of symbol.
+type Kind uint8
+
+// The kinds.
+const (
+	Proposition Kind = iota
+	Predicate
+	Function
+	Constant
+)
+
+// String returns proposition, predicate, function or constant.
+func (k Kind) String() string {
+	return [...]string{"proposition", "predicate", "function", "constant"}[k]
+}
+
+// Kind returns the kind of the symbol.
+func (s Symbol) Kind() Kind {
+	switch {
+	case s.Predicate && s.Arity == 0:
+		return Proposition
+	case s.Predicate:
+		return Predicate
+	case s.Arity > 0:
+		return Function
+	}
+	return Constant
+}
+
+// Values returns how many values an entry of the symbol's table can have.
+func (s Symbol) Values(size int) int {
+	if s.Predicate {
+		return 2
+	}
+	return size
+}
+
+// compare orders constants before functions, predicates and propositions, and each of
+// these by name and arity.
+func compare(a, b Symbol) int {
+	return cmp.Or(cmp.Compare(b.Kind(), a.Kind()), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Arity, b.Arity))
+}
+
+// Symbols lists the symbols of formulas. fold maps their names; nil keeps names.
+func Symbols(sig logic.Signature, fold func(string) string) []Symbol {
+	var out []Symbol
+	add := func(name string, arity int, predicate bool) {
+		out = append(out, Symbol{logic.Folding(fold)(name), arity, predicate})
+	}
+	for _, name := range sig.Propositions {
+		add(name, 0, true)
+	}
+	for _, name := range sig.Constants {
+		add(name, 0, false)
+	}
+	for _, f := range sig.Functions {
+		add(f.Name, f.Arity, false)
+	}
+	for _, p := range sig.Predicates {
+		add(p.Name, p.Arity, true)
+	}
+	return out
+}
+
+// A Table holds a symbol's value for every tuple of arguments, in row-major order:
+// Size^Arity elements or, for a predicate, zeros (false) and ones (true).
 type Table []int
 
-// A Relation holds a predicate's value for every tuple: Size^Arity entries in
-// row-major order.
-type Relation []bool
-
 // A Structure interprets symbols over the domain {0, ..., Size-1}. A symbol
-// that is in no map has no meaning.
+// without a table has no meaning.
 type Structure struct {
-	Size         int // at least 1
-	Constants    map[string]int
-	Functions    map[Symbol]Table
-	Predicates   map[Symbol]Relation
-	Propositions map[string]bool
+	Size   int // at least 1
+	Tables map[Symbol]Table
 }
 
-// NewStructure returns a structure of size elements without symbols.
-func NewStructure(size int) *Structure {
-	return &Structure{
-		Size:         size,
-		Constants:    map[string]int{},
-		Functions:    map[Symbol]Table{},
-		Predicates:   map[Symbol]Relation{},
-		Propositions: map[string]bool{},
-	}
-}
-
-// Define gives sym the meaning value(i) for the tuple at index i: an element or, for a
-// predicate or a proposition, 1 for true and 0 for false. It returns false and does
-// nothing if the table would be too large.
-func (s *Structure) Define(sym Symbol, predicate bool, value func(i int) int) bool {
-	n, ok := Cells(s.Size, sym.Arity)
-	switch {
-	case !ok:
-	case predicate && sym.Arity == 0:
-		s.Propositions[sym.Name] = value(0) == 1
-	case sym.Arity == 0:
-		s.Constants[sym.Name] = value(0)
-	case predicate:
-		rel := make(Relation, n)
-		for i := range rel {
-			rel[i] = value(i) == 1
+// NewStructure returns a structure of size elements in which the k-th symbol has the
+// value value(k, i) for the tuple at index i. It returns nil if the tables together would
+// have more than limit entries.
+func NewStructure(size int, symbols []Symbol, limit int, value func(k, i int) int) *Structure {
+	s := &Structure{Size: size, Tables: make(map[Symbol]Table, len(symbols))}
+	for k, sym := range symbols {
+		n, ok := Cells(size, sym.Arity)
+		if limit -= n; !ok || limit < 0 {
+			return nil
 		}
-		s.Predicates[sym] = rel
-	default:
 		table := make(Table, n)
 		for i := range table {
-			table[i] = value(i)
+			table[i] = value(k, i)
 		}
-		s.Functions[sym] = table
+		s.Tables[sym] = table
 	}
-	return ok
+	return s
 }
 
 // Cells returns size^arity, the length of a table. It returns false if that exceeds
@@ -136,28 +175,16 @@ func (s *Structure) automorphism(x, y int) bool {
 		}
 		return e
 	}
-	image := func(i, arity int) int { // of a tuple, both as indexes
-		t := s.tuple(i, arity)
-		for k := range t {
-			t[k] = swap(t[k])
-		}
-		return s.Index(t...)
-	}
-	for _, e := range s.Constants {
-		if swap(e) != e {
-			return false
-		}
-	}
-	for p, rel := range s.Predicates {
-		for i, v := range rel {
-			if rel[image(i, p.Arity)] != v {
-				return false
-			}
-		}
-	}
-	for f, table := range s.Functions {
+	for sym, table := range s.Tables {
 		for i, v := range table {
-			if table[image(i, f.Arity)] != swap(v) {
+			t := s.tuple(i, sym.Arity)
+			for k := range t {
+				t[k] = swap(t[k])
+			}
+			if !sym.Predicate {
+				v = swap(v)
+			}
+			if table[s.Index(t...)] != v {
 				return false
 			}
 		}
@@ -165,45 +192,27 @@ func (s *Structure) automorphism(x, y int) bool {
 	return true
 }
 
+// symbols lists the symbols that have a meaning, in order.
+func (s *Structure) symbols() []Symbol { return slices.SortedFunc(maps.Keys(s.Tables), compare) }
+
 // Validate returns an error if the domain is empty, a table has the wrong
 // length, or a value is outside the domain.
 func (s *Structure) Validate() error {
 	if s.Size < 1 {
 		return fmt.Errorf("structure: size %d: expected at least 1", s.Size)
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Constants)) {
-		if v := s.Constants[name]; v < 0 || v >= s.Size {
-			return fmt.Errorf("structure: constant %q: found element %d, expected one of 0 to %d", name, v, s.Size-1)
+	for _, sym := range s.symbols() {
+		table := s.Tables[sym]
+		switch n, ok := Cells(s.Size, sym.Arity); {
+		case !ok:
+			return fmt.Errorf("structure: %s %s: over %d entries for %d elements", sym.Kind(), sym, MaxCells, s.Size)
+		case n != len(table):
+			return fmt.Errorf("structure: %s %s: found %d entries, expected %d", sym.Kind(), sym, len(table), n)
 		}
-	}
-	for _, f := range slices.SortedFunc(maps.Keys(s.Functions), compare) {
-		if err := s.validLen("function", f, len(s.Functions[f])); err != nil {
-			return err
+		last := sym.Values(s.Size) - 1
+		if i := slices.IndexFunc(table, func(v int) bool { return v < 0 || v > last }); i >= 0 {
+			return fmt.Errorf("structure: %s %s: found value %d, expected one of 0 to %d", sym.Kind(), sym, table[i], last)
 		}
-		for _, v := range s.Functions[f] {
-			if v < 0 || v >= s.Size {
-				return fmt.Errorf("structure: function %s: found value %d, expected one of 0 to %d", f, v, s.Size-1)
-			}
-		}
-	}
-	for _, p := range slices.SortedFunc(maps.Keys(s.Predicates), compare) {
-		if err := s.validLen("predicate", p, len(s.Predicates[p])); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *Structure) validLen(what string, sym Symbol, n int) error {
-	if sym.Arity < 1 {
-		return fmt.Errorf("structure: %s %s: expected an arity of at least 1", what, sym)
-	}
-	want, ok := Cells(s.Size, sym.Arity)
-	if !ok {
-		return fmt.Errorf("structure: %s %s: over %d entries for %d elements", what, sym, MaxCells, s.Size)
-	}
-	if n != want {
-		return fmt.Errorf("structure: %s %s: found %d entries, expected %d", what, sym, n, want)
 	}
 	return nil
 }
@@ -221,19 +230,17 @@ func (s *Structure) String() string {
 		b.WriteString(strconv.Itoa(i))
 	}
 	b.WriteString("}")
-	for _, c := range slices.Sorted(maps.Keys(s.Constants)) {
-		fmt.Fprintf(&b, "; %s is %d", c, s.Constants[c])
-	}
-	for _, f := range slices.SortedFunc(maps.Keys(s.Functions), compare) {
-		for i, v := range s.Functions[f] {
-			fmt.Fprintf(&b, "; %s%s is %d", f.Name, tupleText(s.tuple(i, f.Arity)), v)
+	for _, sym := range s.symbols() {
+		switch sym.Kind() {
+		case Proposition:
+			fmt.Fprintf(&b, "; %s is %t", sym, s.Tables[sym][0] == 1)
+		case Predicate:
+			fmt.Fprintf(&b, "; %s holds of %s", s.predicateName(sym), s.holds(sym))
+		default:
+			for i, v := range s.Tables[sym] {
+				fmt.Fprintf(&b, "; %s%s is %d", sym.Name, tupleText(s.tuple(i, sym.Arity)), v)
+			}
 		}
-	}
-	for _, p := range slices.SortedFunc(maps.Keys(s.Predicates), compare) {
-		fmt.Fprintf(&b, "; %s holds of %s", s.predicateName(p), s.holds(p))
-	}
-	for _, q := range slices.Sorted(maps.Keys(s.Propositions)) {
-		fmt.Fprintf(&b, "; %s is %t", q, s.Propositions[q])
 	}
 	return b.String()
 }
@@ -241,8 +248,8 @@ func (s *Structure) String() string {
 // predicateName returns the name, with the arity if another predicate has the
 // same name.
 func (s *Structure) predicateName(p Symbol) string {
-	for q := range s.Predicates {
-		if q.Name == p.Name && q.Arity != p.Arity {
+	for q := range s.Tables {
+		if q.Name == p.Name && q.Arity != p.Arity && q.Kind() == Predicate {
 			return p.String()
 		}
 	}
@@ -252,21 +259,24 @@ func (s *Structure) predicateName(p Symbol) string {
 // holds lists the tuples for which a predicate holds.
 func (s *Structure) holds(p Symbol) string {
 	var tuples []string
-	for i, in := range s.Predicates[p] {
-		if in {
+	for i, v := range s.Tables[p] {
+		if v == 1 {
 			tuples = append(tuples, tupleText(s.tuple(i, p.Arity)))
 		}
 	}
 	switch len(tuples) {
 	case 0:
 		return "nothing"
-	case len(s.Predicates[p]):
+	case len(s.Tables[p]):
 		return "everything"
 	}
 	return strings.Join(tuples, ", ")
 }
 
 func tupleText(t []int) string {
+	if len(t) == 0 {
+		return ""
+	}
 	words := make([]string, len(t))
 	for i, a := range t {
 		words[i] = strconv.Itoa(a)
@@ -274,27 +284,17 @@ func tupleText(t []int) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// Folded returns the structure with the names that fold gives; nil keeps s. It is an error if
+// Folded returns the structure with the names that fold gives; nil keeps them. It is an error if
 // two symbols get one name and differ in their meaning.
 func (s *Structure) Folded(fold func(string) string) (*Structure, error) {
-	if fold == nil {
-		return s, nil
-	}
-	out := NewStructure(s.Size)
-	symbol := func(f Symbol) Symbol { return Symbol{fold(f.Name), f.Arity} }
-	if !renamed(s.Constants, out.Constants, fold) || !renamed(s.Propositions, out.Propositions, fold) ||
-		!renamed(s.Functions, out.Functions, symbol) || !renamed(s.Predicates, out.Predicates, symbol) {
-		return nil, errors.New("structure: two symbols that differ in meaning have names that count as the same")
+	fold = logic.Folding(fold)
+	out := &Structure{Size: s.Size, Tables: map[Symbol]Table{}}
+	for sym, table := range s.Tables {
+		sym.Name = fold(sym.Name)
+		if old, twice := out.Tables[sym]; twice && !slices.Equal(old, table) {
+			return nil, errors.New("structure: two symbols that differ in meaning have names that count as the same")
+		}
+		out.Tables[sym] = table
 	}
 	return out, nil
-}
-
-func renamed[K comparable, V any](from, to map[K]V, name func(K) K) bool {
-	for k, v := range from {
-		if old, twice := to[name(k)]; twice && !reflect.DeepEqual(old, v) {
-			return false
-		}
-		to[name(k)] = v
-	}
-	return true
 }

@@ -8,17 +8,22 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
+func structure(size int, tables map[check.Symbol]check.Table) *check.Structure {
+	return &check.Structure{Size: size, Tables: tables}
+}
+
 // small is the structure of the package documentation.
 func small() *check.Structure {
-	s := check.NewStructure(2)
-	s.Constants["tom"] = 0
-	s.Functions[check.Symbol{Name: "father", Arity: 1}] = check.Table{1, 1}
-	s.Predicates[check.Symbol{Name: "likes", Arity: 2}] = check.Relation{false, true, false, true}
-	s.Propositions["q"] = true
-	return s
+	return structure(2, map[check.Symbol]check.Table{
+		{Name: "tom"}:              {0},
+		{Name: "father", Arity: 1}: {1, 1},
+		{"likes", 2, true}:         {0, 1, 0, 1},
+		{"q", 0, true}:             {1},
+	})
 }
 
 func TestJSONForm(t *testing.T) {
@@ -42,10 +47,7 @@ func TestString(t *testing.T) {
 
 // TestTwoArities: one name with two arities is two symbols.
 func TestTwoArities(t *testing.T) {
-	s := check.NewStructure(1)
-	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{true}
-	s.Predicates[check.Symbol{Name: "p", Arity: 2}] = check.Relation{false}
-	s.Predicates[check.Symbol{Name: "q", Arity: 2}] = check.Relation{true}
+	s := structure(1, map[check.Symbol]check.Table{{"p", 1, true}: {1}, {"p", 2, true}: {0}, {"q", 2, true}: {1}})
 	const want = "domain {0}; p/1 holds of everything; p/2 holds of nothing; q holds of everything"
 	if got := s.String(); got != want {
 		t.Errorf("found %s\nexpected %s", got, want)
@@ -56,7 +58,7 @@ func TestJSONRefuses(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{`{"size":0}`, "size 0"},
 		{`{"size":-1,"predicates":{"p/1":[]}}`, "p/1"},
-		{`{"size":2,"constants":{"a":2}}`, "found element 2"},
+		{`{"size":2,"constants":{"a":2}}`, "found value 2"},
 		{`{"size":2,"functions":{"f/1":[[0,1]]}}`, "found value -1"},
 		{`{"size":2,"functions":{"f/1":[[0,1],[1,2]]}}`, "found element 2"},
 		{`{"size":2,"functions":{"f":[]}}`, "expected name/arity"},
@@ -77,7 +79,7 @@ func TestJSONRefuses(t *testing.T) {
 
 func TestValidateRefuses(t *testing.T) {
 	short := small()
-	short.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{true}
+	short.Tables[check.Symbol{Name: "p", Arity: 1, Predicate: true}] = check.Table{1}
 	if err := short.Validate(); err == nil || !strings.Contains(err.Error(), "found 1 entries, expected 2") {
 		t.Errorf("found %v", err)
 	}
@@ -89,20 +91,12 @@ func TestValidateRefuses(t *testing.T) {
 // TestJSONRoundTrip: every structure is read back as it was written.
 func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := check.NewStructure(rapid.IntRange(1, 4).Draw(t, "size"))
-		element := rapid.IntRange(0, s.Size-1)
+		s := structure(rapid.IntRange(1, 4).Draw(t, "size"), map[check.Symbol]check.Table{})
 		name := rapid.StringMatching(`[a-z/é"]{1,3}`)
-		s.Constants = rapid.MapOfN(name, element, 0, 3).Draw(t, "constants")
-		s.Propositions = rapid.MapOfN(name, rapid.Bool(), 0, 3).Draw(t, "propositions")
-		for range rapid.IntRange(0, 3).Draw(t, "functions") {
-			sym := check.Symbol{Name: name.Draw(t, "f"), Arity: rapid.IntRange(1, 3).Draw(t, "arity")}
+		for range rapid.IntRange(0, 9).Draw(t, "symbols") {
+			sym := check.Symbol{Name: name.Draw(t, "name"), Arity: rapid.IntRange(0, 3).Draw(t, "arity"), Predicate: rapid.Bool().Draw(t, "predicate")}
 			n, _ := check.Cells(s.Size, sym.Arity)
-			s.Functions[sym] = rapid.SliceOfN(element, n, n).Draw(t, "table")
-		}
-		for range rapid.IntRange(0, 3).Draw(t, "predicates") {
-			sym := check.Symbol{Name: name.Draw(t, "p"), Arity: rapid.IntRange(1, 3).Draw(t, "arity")}
-			n, _ := check.Cells(s.Size, sym.Arity)
-			s.Predicates[sym] = rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "relation")
+			s.Tables[sym] = rapid.SliceOfN(rapid.IntRange(0, sym.Values(s.Size)-1), n, n).Draw(t, "table")
 		}
 		b, err := json.Marshal(s)
 		if err != nil {
@@ -116,4 +110,33 @@ func TestJSONRoundTrip(t *testing.T) {
 			t.Fatalf("found %v, expected %v", back, s)
 		}
 	})
+}
+
+// TestNewStructure makes all structures by counting, each of which is another.
+func TestNewStructure(t *testing.T) {
+	f, err := logic.Parse("∀x. (p(x) → r(x, f(a))) ∧ q", logic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols := check.Symbols(f.Signature(false), logic.Fold)
+	for size, want := range map[int]int{1: 2 * 1 * 1 * 2 * 2, 2: 2 * 2 * 4 * 4 * 16} {
+		seen := map[string]bool{}
+		for n := range want {
+			m := check.NewStructure(size, symbols, 100, func(k, _ int) int {
+				v := n % symbols[k].Values(size)
+				n /= symbols[k].Values(size)
+				return v
+			})
+			if err := m.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			seen[m.String()] = true
+		}
+		if len(seen) != want {
+			t.Errorf("size %d: found %d structures, expected %d", size, len(seen), want)
+		}
+	}
+	if m := check.NewStructure(3, symbols, 1+1+3+3+9-1, func(int, int) int { return 0 }); m != nil {
+		t.Errorf("over the limit: found %v, expected nil", m)
+	}
 }

@@ -84,9 +84,7 @@ func Along(w *Word, f *temporal.Formula, fold func(string) string) (bool, error)
 	if err := w.validate(); err != nil {
 		return false, err
 	}
-	if fold == nil {
-		fold = func(s string) string { return s }
-	}
+	fold = logic.Folding(fold)
 	p := path{memo: map[*temporal.Formula][]bool{}, fold: fold}
 	for _, part := range [][]map[string]bool{w.Prefix, w.Loop, w.Trace} {
 		for _, step := range part {
@@ -195,25 +193,15 @@ func (p *path) value(f *temporal.Formula, args [][]bool, i int) bool {
 		return i > 0 && args[0][i-1]
 	case temporal.OpWeakYesterday:
 		return i == 0 || args[0][i-1]
-	case temporal.OpOnce:
-		return p.since(i, func(int) bool { return true }, at(args[0]), false)
-	case temporal.OpHistorically:
-		return p.since(i, at(args[0]), func(int) bool { return false }, true)
-	case temporal.OpSince:
-		return p.since(i, at(args[0]), at(args[1]), false)
-	case temporal.OpTriggered: // Args[1] since a step with both, or always so far
-		return p.since(i, at(args[1]), func(j int) bool { return args[0][j] && args[1][j] }, true)
-	case temporal.OpFinally:
-		return p.until(i, func(int) bool { return true }, at(args[0]), false)
-	case temporal.OpGlobally:
-		return p.until(i, at(args[0]), func(int) bool { return false }, true)
-	case temporal.OpUntil:
-		return p.until(i, at(args[0]), at(args[1]), false)
-	case temporal.OpWeakUntil:
-		return p.until(i, at(args[0]), at(args[1]), true)
-	case temporal.OpRelease, temporal.OpStrongRelease:
+	case temporal.OpFinally, temporal.OpOnce:
+		return p.until(f.Op, i, func(int) bool { return true }, at(args[0]), false)
+	case temporal.OpGlobally, temporal.OpHistorically:
+		return p.until(f.Op, i, at(args[0]), func(int) bool { return false }, true)
+	case temporal.OpUntil, temporal.OpSince, temporal.OpWeakUntil:
+		return p.until(f.Op, i, at(args[0]), at(args[1]), f.Op == temporal.OpWeakUntil)
+	case temporal.OpRelease, temporal.OpTriggered, temporal.OpStrongRelease:
 		both := func(j int) bool { return args[0][j] && args[1][j] }
-		return p.until(i, at(args[1]), both, f.Op == temporal.OpRelease)
+		return p.until(f.Op, i, at(args[1]), both, f.Op != temporal.OpStrongRelease)
 	}
 	p.err = fmt.Errorf("check: formula with operator %d", f.Op)
 	return false
@@ -221,10 +209,11 @@ func (p *path) value(f *temporal.Formula, args [][]bool, i int) bool {
 
 func at(v []bool) func(int) bool { return func(j int) bool { return v[j] } }
 
-// until reports whether b holds at step i or a later one, and a at all steps between. If
-// b holds at none of these steps and a at all of them, it returns forever. It stops after
-// as many steps as the word lists, since no further step is new.
-func (p *path) until(i int, a, b func(int) bool, forever bool) bool {
+// until reports whether b holds at step i or a later one (for a past operator, an earlier
+// one), and a at all steps between. If b holds at none of these steps and a at all of
+// them, it returns always. It stops after as many steps as the word lists, since no
+// further step is new.
+func (p *path) until(op temporal.Op, i int, a, b func(int) bool, always bool) bool {
 	for range p.steps {
 		if p.work++; p.work > MaxSteps {
 			p.err = ErrSteps
@@ -236,26 +225,13 @@ func (p *path) until(i int, a, b func(int) bool, forever bool) bool {
 		if !a(i) {
 			return false
 		}
-		if i = p.after(i); i < 0 {
+		if op.IsPast() {
+			i--
+		} else {
+			i = p.after(i)
+		}
+		if i < 0 {
 			break
-		}
-	}
-	return forever
-}
-
-// since reports whether b holds at step i or an earlier one, and a at all steps between. If
-// b holds at none of these steps and a at all of them, it returns always.
-func (p *path) since(i int, a, b func(int) bool, always bool) bool {
-	for ; i >= 0; i-- {
-		if p.work++; p.work > MaxSteps {
-			p.err = ErrSteps
-			return false
-		}
-		if b(i) {
-			return true
-		}
-		if !a(i) {
-			return false
 		}
 	}
 	return always

@@ -72,20 +72,6 @@ func blockForm(w work, f *logic.Formula, name func(string) string, at form) *nod
 	return n
 }
 
-// dual returns the connective and the quantifier that negation exchanges with op.
-func dual(op logic.Op) logic.Op {
-	switch op {
-	case logic.OpAnd:
-		return logic.OpOr
-	case logic.OpOr:
-		return logic.OpAnd
-	case logic.OpForall:
-		return logic.OpExists
-	default: // logic.OpExists
-		return logic.OpForall
-	}
-}
-
 // formula returns the node of f, or of ¬f.
 func (b *blocks) formula(f *logic.Formula, neg bool) *node {
 	if !b.spend(1) {
@@ -93,7 +79,7 @@ func (b *blocks) formula(f *logic.Formula, neg bool) *node {
 	}
 	op := f.Op
 	if neg && (op == logic.OpAnd || op == logic.OpOr || op.IsQuantifier()) {
-		op = dual(op)
+		op = op.Dual()
 	}
 	switch f.Op {
 	case logic.OpFalse, logic.OpTrue:
@@ -297,7 +283,7 @@ func (b *blocks) sink(op, splits logic.Op, vs *variables, args []*node) bool {
 	}
 	moved := false
 	for i, a := range args {
-		if only := a.free & *vs &^ twice; only != 0 && a.op == dual(splits) {
+		if only := a.free & *vs &^ twice; only != 0 && a.op == splits.Dual() {
 			args[i] = b.quantify(op, only, a)
 			*vs &^= only
 			moved = true

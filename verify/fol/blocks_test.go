@@ -43,7 +43,7 @@ func TestBlockForm(t *testing.T) {
 		{"∃x. (q(x) ∧ ∃y. (r(x, y) ∧ ∃x. r(x, y)))", "∃x. ∃y. ∃z. (q(x) ∧ r(x, y) ∧ r(z, y))"},
 	} {
 		got, want := inBlocks(t, parseFormula(t, c.in)), inBlocks(t, parseFormula(t, c.out))
-		b := &builder{theory: newTheory(logic.Fold), limit: 1_000, work: work{ctx: t.Context(), left: 1_000}}
+		b := &builder{theory: newTheory(), work: work{ctx: t.Context(), left: 1_000}}
 		x, err := b.node(got)
 		y, err2 := b.node(want)
 		if err != nil || err2 != nil || x != y {
@@ -106,13 +106,13 @@ func TestBlockFormAgainstStructures(t *testing.T) {
 		}
 		n := inBlocks(t, f)
 		g := n.formula()
-		b := &builder{theory: newTheory(logic.Fold), limit: 100_000, work: work{ctx: t.Context(), left: 100_000}}
+		b := &builder{theory: newTheory(), work: work{ctx: t.Context(), left: 100_000}}
 		l, err := b.node(n)
 		l2, err2 := b.node(blockForm(work{ctx: t.Context(), left: 1_000_000}, g, logic.Fold, asWritten))
 		if err != nil || err2 != nil || l != l2 {
 			r.Fatalf("%s: found literals %d (%v) and %d (%v) of %s", f, l, err, l2, err2, g)
 		}
-		sig := f.Signature(false)
+		symbols := check.Symbols(f.Signature(false), logic.Fold)
 		holds := func(m *check.Structure) {
 			x, err := check.In(m, f, logic.Fold)
 			y, err2 := check.In(m, g, logic.Fold)
@@ -121,17 +121,13 @@ func TestBlockFormAgainstStructures(t *testing.T) {
 			}
 		}
 		for size := 1; size <= 2; size++ {
-			for m := range check.Enumerate(sig, logic.Fold, size, 1<<8) {
+			for m := range Structures(size, 1<<8, f) {
 				holds(m)
 			}
 		}
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 0))
 		for range 10 {
-			m, cells := check.Layout(sig, logic.Fold, 2, 1<<10)
-			for _, c := range cells {
-				c.Set(rng.IntN(c.Values))
-			}
-			holds(m)
+			holds(check.NewStructure(2, symbols, check.MaxCells, func(k, _ int) int { return rng.IntN(symbols[k].Values(2)) }))
 		}
 	})
 }

@@ -32,31 +32,8 @@ type builder struct {
 	*theory
 	work
 	form   form
-	limit  int     // on the nodes of the graph
 	depth  int32   // the number of quantifiers around the node that is being built
 	levels []int32 // of the variables of nodes: the number of quantifiers around
-}
-
-// spend counts n steps. It returns false if the work must end.
-func (b *builder) spend(n int) bool {
-	return b.work.spend(n) && b.graph.Size() <= b.limit
-}
-
-func (b *builder) connect(op logic.Op, ls []prop.Lit) prop.Lit {
-	switch op {
-	case logic.OpNot:
-		return ls[0].Not()
-	case logic.OpAnd:
-		return b.graph.And(ls...)
-	case logic.OpOr:
-		return b.graph.Or(ls...)
-	case logic.OpXor:
-		return b.graph.Xor(ls...)
-	case logic.OpImplies:
-		return b.graph.Implies(ls[0], ls[1])
-	default: // logic.OpIff
-		return b.graph.Iff(ls[0], ls[1])
-	}
 }
 
 // exists returns ∃v. l, with the quantifier moved inwards as the form requires.
@@ -198,7 +175,7 @@ func (b *builder) sameBody(x, y prop.Lit) bool {
 	if x == y {
 		return true
 	}
-	c := b.graph.CompareUpTo(x, y, maxMergeLeaves)
+	c := b.graph.Compare(b.ctx, x, y, prop.Options{MaxTable: maxMergeLeaves, NoSimulation: true, NoSAT: true})
 	b.spend(c.Nodes)
 	return c.Equivalent() == check.Yes
 }
@@ -217,7 +194,7 @@ func (b *builder) node(n *node) (prop.Lit, error) {
 		return prop.True ^ sign, nil
 	case logic.OpAtom:
 		args := b.bounds(n.terms)
-		return b.atom(b.symbol(n.name, len(args), false), args) ^ sign, nil
+		return b.atom(b.symbol(check.Symbol{Name: n.name, Arity: len(args), Predicate: true}), args) ^ sign, nil
 	case logic.OpEqual:
 		args := b.bounds(n.terms)
 		return b.equal(args[0], args[1]) ^ sign, nil
@@ -236,7 +213,14 @@ func (b *builder) node(n *node) (prop.Lit, error) {
 		}
 		ls[i] = l
 	}
-	return b.connect(n.op, ls) ^ sign, nil
+	switch n.op {
+	case logic.OpAnd:
+		return b.graph.And(ls...), nil
+	case logic.OpOr:
+		return b.graph.Or(ls...), nil
+	default: // logic.OpXor
+		return b.graph.Xor(ls...) ^ sign, nil
+	}
 }
 
 // block builds the quantifiers of n for vs, the last one around the others.
@@ -276,7 +260,7 @@ func (b *builder) bounds(ts []bound) []termID {
 			out[i] = b.variable(b.levels[t.v])
 		} else {
 			args := b.bounds(t.args)
-			out[i] = b.apply(b.symbol(t.name, len(args), true), args)
+			out[i] = b.apply(b.symbol(check.Symbol{Name: t.name, Arity: len(args)}), args)
 		}
 	}
 	return out

@@ -30,15 +30,15 @@ func (p *pair) stageGround(ctx context.Context) {
 	g := p.t.newGrounding(ctx, groundNodes*p.o.Effort)
 	g.copies, g.named = 1, p.t.constants()
 	if slices.ContainsFunc(p.t.leaves, func(l leaf) bool { return l.pred == predEqual }) {
-		variables := max(p.t.info(x.a).height, p.t.info(x.b).height)
+		variables := max(p.t.info(x[0]).height, p.t.info(x[1]).height)
 		g.copies = max(1, int(variables)+g.named)
 	}
 	if !g.cells() {
 		return
 	}
-	c, d := g.compare(ctx, x, groundConflicts*int64(p.o.Effort))
-	p.prove(c.Forward == check.Yes, c.Back == check.Yes, check.Certificate{Kind: "grounding", Form: "monadic", Domain: g.size})
-	p.refute(d, "grounding")
+	implies, only := g.compare(ctx, x, groundConflicts*int64(p.o.Effort))
+	p.prove(implies, check.Certificate{Kind: "grounding", Form: "monadic", Domain: g.size})
+	p.refute(only, "grounding")
 }
 
 // constants returns the number of constants of the formulas.

@@ -31,29 +31,25 @@ const definitions int32 = 1 << 24
 type clausifier struct {
 	*builder
 	names   map[prop.Lit]int32 // of subformulas that are not atoms
-	next    int32
-	emitted map[definition]bool
-	todo    []definition
+	wanted  map[prop.Lit]bool  // the literals l for which the clauses of name → l are needed
+	todo    []prop.Lit         // those of wanted that are not defined yet
 	clauses [][]literal
 	first   int32 // the first of its own Skolem functions
 	equal   bool  // whether an equality occurs
 	err     error
 }
 
-// A definition asks for the clauses of name → l.
-type definition struct{ l prop.Lit }
-
 // clausify returns the clauses of the conjunction of closed literals. If an equality
 // occurs, they include the axioms of equality.
 func (b *builder) clausify(ls ...prop.Lit) ([][]literal, error) {
-	c := &clausifier{builder: b, names: map[prop.Lit]int32{}, next: definitions, emitted: map[definition]bool{}, first: int32(len(b.functions))}
+	c := &clausifier{builder: b, names: map[prop.Lit]int32{}, wanted: map[prop.Lit]bool{}, first: int32(len(b.functions))}
 	for _, l := range ls {
 		c.assert(nil, l)
 	}
 	for len(c.todo) > 0 && c.err == nil {
-		d := c.todo[0]
+		l := c.todo[0]
 		c.todo = c.todo[1:]
-		c.define(d.l)
+		c.define(l)
 	}
 	if c.equal {
 		c.equality()
@@ -108,7 +104,8 @@ func (c *clausifier) assertOr(or []literal, args []prop.Lit) {
 		case !found:
 			inner, found = d, true
 		default:
-			clause = append(clause, c.named(d))
+			c.want(d)
+			clause = append(clause, c.name(d))
 		}
 	}
 	if found {
@@ -132,17 +129,11 @@ func (c *clausifier) leafLiteral(l prop.Lit) literal {
 	return out
 }
 
-// named returns the name of l, which is not a leaf. The name is defined later.
-func (c *clausifier) named(l prop.Lit) literal {
-	c.want(l)
-	return c.name(l)
-}
-
+// want asks for the clauses of name → l.
 func (c *clausifier) want(l prop.Lit) {
-	d := definition{l}
-	if !c.emitted[d] {
-		c.emitted[d] = true
-		c.todo = append(c.todo, d)
+	if !c.wanted[l] {
+		c.wanted[l] = true
+		c.todo = append(c.todo, l)
 	}
 }
 
@@ -150,8 +141,7 @@ func (c *clausifier) want(l prop.Lit) {
 func (c *clausifier) name(l prop.Lit) literal {
 	p, ok := c.names[l]
 	if !ok {
-		p = c.next
-		c.next++
+		p = definitions + int32(len(c.names))
 		c.names[l] = p
 	}
 	return literal{pred: p, args: c.freeTerms(c.info(l).free)}

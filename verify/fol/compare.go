@@ -1,6 +1,7 @@
 package fol
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strings"
@@ -27,13 +28,14 @@ type Options struct {
 	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // skip these stages
 }
 
-// A Comparison is the result of Compare.
+// A Comparison is the result of Compare. In each array, index 0 is about whether a implies
+// b, and index 1 about whether b implies a.
 type Comparison struct {
-	Forward, Back           check.Status // whether a implies b, and b implies a
-	ForwardProof, BackProof check.Certificate
-	// LeftOnly is a structure in which a is true and b is false. RightOnly is the
-	// reverse. Each is nil if no such structure is known.
-	LeftOnly, RightOnly *check.Structure
+	Implies [2]check.Status
+	Proof   [2]check.Certificate // of the answer yes
+	// Only[0] is a structure in which a is true and b is false, Only[1] the reverse. Each
+	// is nil if no such structure is known.
+	Only [2]*check.Structure
 	// Found is the engine that found the first of these structures: sample,
 	// finite or grounding.
 	Found string
@@ -42,7 +44,7 @@ type Comparison struct {
 }
 
 // Equivalent answers whether a and b are equivalent.
-func (c *Comparison) Equivalent() check.Status { return check.Equivalent(c.Forward, c.Back) }
+func (c *Comparison) Equivalent() check.Status { return check.Equivalent(c.Implies[0], c.Implies[1]) }
 
 // Compare decides whether a implies b and b implies a, for closed formulas, within the
 // limits of the options. Free names are constants.
@@ -50,7 +52,7 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 	if o.Effort < 1 {
 		o.Effort = 1
 	}
-	p := &pair{t: newTheory(o.Fold), a: a, b: b, o: o}
+	p := &pair{t: newTheory(), sides: [2]*logic.Formula{a, b}, o: o}
 	for _, stage := range []func(context.Context){
 		p.stageForm(asWritten), p.stageSample(0, 6),
 		p.stageForm(miniscoped),
@@ -77,7 +79,7 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 // pair is the state of a comparison.
 type pair struct {
 	t       *theory
-	a, b    *logic.Formula
+	sides   [2]*logic.Formula
 	o       Options
 	c       Comparison
 	forms   [miniscoped + 1]*built
@@ -93,22 +95,16 @@ type problem struct {
 }
 
 // built is a pair in one form.
-type built struct{ a, b prop.Lit }
+type built [2]prop.Lit
 
 // done reports whether all directions that were asked for are decided.
 func (p *pair) done() bool {
-	if !p.open(true) && !p.open(false) {
-		return true
-	}
-	return !p.o.Relation && p.c.Equivalent() == check.No
+	return !p.open(0) && !p.open(1) || !p.o.Relation && p.c.Equivalent() == check.No
 }
 
 // open reports whether a direction is asked for and undecided.
-func (p *pair) open(forward bool) bool {
-	if forward {
-		return p.c.Forward == check.Unknown
-	}
-	return p.c.Back == check.Unknown && !p.o.ForwardOnly
+func (p *pair) open(way int) bool {
+	return p.c.Implies[way] == check.Unknown && (way == 0 || !p.o.ForwardOnly)
 }
 
 // build returns the pair in a form, or nil if a limit was reached.
@@ -117,29 +113,29 @@ func (p *pair) build(ctx context.Context, f form) *built {
 		return p.forms[f]
 	}
 	b := p.builder(ctx, f)
-	var ls [2]prop.Lit
-	for i, g := range [2]*logic.Formula{p.a, p.b} {
-		n := blockForm(work{ctx: ctx, left: formSteps * p.o.Effort}, g, p.t.name, f)
+	x := new(built)
+	for i, g := range p.sides {
+		n := blockForm(work{ctx: ctx, left: formSteps * p.o.Effort}, g, logic.Folding(p.o.Fold), f)
 		if n == nil {
 			return nil
 		}
 		var err error
-		if ls[i], err = b.node(n); err != nil {
+		if x[i], err = b.node(n); err != nil {
 			return nil
 		}
 	}
 	if p.working == nil { // there are no Skolem functions yet
 		p.t.written = len(p.t.functions)
 	}
-	p.forms[f] = &built{ls[0], ls[1]}
-	return p.forms[f]
+	p.forms[f] = x
+	return x
 }
 
 func (p *pair) builder(ctx context.Context, f form) *builder {
-	return &builder{
-		theory: p.t, form: f, limit: p.t.graph.Size() + formNodes*p.o.Effort,
-		work: work{ctx: ctx, left: formSteps * p.o.Effort},
-	}
+	return &builder{theory: p.t, form: f, work: work{
+		ctx: ctx, left: formSteps * p.o.Effort,
+		built: &p.t.graph, limit: p.t.graph.Size() + formNodes*p.o.Effort,
+	}}
 }
 
 // The limits of work at effort 1.
@@ -160,61 +156,40 @@ func (p *pair) stageForm(f form) func(context.Context) {
 		x := p.build(ctx, f)
 		if x == nil {
 			p.c.Reason = check.ReasonResource
-			if f == asWritten && !p.o.NoForms && logic.Same(p.a, p.b) {
-				p.prove(true, true, check.Certificate{Kind: "normal_form", Form: f.String()})
+			if f == asWritten && !p.o.NoForms && logic.Same(p.sides[0], p.sides[1]) {
+				p.prove([2]check.Status{check.Yes, check.Yes}, check.Certificate{Kind: "normal_form", Form: f.String()})
 			}
 			return
 		}
 		if p.working == nil || f == miniscoped {
 			p.working = x
 		}
-		c := p.t.graph.Compare(ctx, x.a, x.b, prop.Options{Relation: true, Conflicts: skeletonConflicts * int64(p.o.Effort)})
+		c := p.t.graph.Compare(ctx, x[0], x[1], prop.Options{Relation: true, Conflicts: skeletonConflicts * int64(p.o.Effort)})
 		proof := check.Certificate{Kind: "skeleton", Form: f.String(), Atoms: c.Leaves}
 		if c.Method == prop.Identity {
 			proof.Kind = "normal_form"
 		}
 		if !p.o.NoForms {
-			p.prove(c.Forward == check.Yes, c.Back == check.Yes, proof)
+			p.prove(c.Implies, proof)
 		}
 	}
 }
 
 // prove records the directions that were proved.
-func (p *pair) prove(forward, back bool, proof check.Certificate) {
-	if forward && p.c.Forward == check.Unknown {
-		p.c.Forward, p.c.ForwardProof = check.Yes, proof
-	}
-	if back && p.c.Back == check.Unknown {
-		p.c.Back, p.c.BackProof = check.Yes, proof
+func (p *pair) prove(implies [2]check.Status, proof check.Certificate) {
+	for way, s := range implies {
+		if s == check.Yes && p.c.Implies[way] == check.Unknown {
+			p.c.Implies[way], p.c.Proof[way] = s, proof
+		}
 	}
 }
 
 // refute records the countermodels that were found.
-func (p *pair) refute(d difference, engine string) {
-	if d.left != nil && p.c.LeftOnly == nil {
-		p.c.LeftOnly, p.c.Forward = d.left, check.No
-	}
-	if d.right != nil && p.c.RightOnly == nil {
-		p.c.RightOnly, p.c.Back = d.right, check.No
-	}
-	if p.c.Found == "" && (d.left != nil || d.right != nil) {
-		p.c.Found = engine
-	}
-}
-
-// stageSample tries batches of random structures.
-func (p *pair) stageSample(from, to int) func(context.Context) {
-	return func(ctx context.Context) {
-		if p.working == nil || p.o.NoSample {
-			return
+func (p *pair) refute(only [2]*check.Structure, engine string) {
+	for way, s := range only {
+		if s != nil && p.c.Only[way] == nil {
+			p.c.Implies[way], p.c.Only[way], p.c.Found = check.No, s, cmp.Or(p.c.Found, engine)
 		}
-		var d difference
-		p.t.sample(ctx, p.working.a, p.working.b, from, to, sampleSteps*p.o.Effort, &d, func() bool {
-			left := d.left != nil || !p.open(true)
-			right := d.right != nil || !p.open(false)
-			return left && right || !p.o.Relation && (d.left != nil || d.right != nil)
-		})
-		p.refute(d, "sample")
 	}
 }
 
@@ -236,38 +211,28 @@ func (p *pair) stageProvers(ctx context.Context) {
 	var claimed [2]bool
 	var reasons [2][]string
 	for _, prover := range p.o.Provers {
-		for i, forward := range [2]bool{true, false} {
-			if p.done() || !p.open(forward) || ctx.Err() != nil {
+		for way, side := range p.sides {
+			if p.done() || !p.open(way) || ctx.Err() != nil {
 				continue
 			}
-			a := p.ask(ctx, prover, forward)
-			claimed[i] = claimed[i] || a.Claimed
+			a := prover.Entails(ctx, side, p.sides[1-way])
+			if a.Status == check.Yes {
+				p.c.Implies[way], p.c.Proof[way] = check.Yes, a.Proof
+			}
+			claimed[way] = claimed[way] || a.Claimed
 			if a.Reason != "" {
-				reasons[i] = append(reasons[i], a.Reason)
+				reasons[way] = append(reasons[way], a.Reason)
 			}
 		}
 	}
-	for i, forward := range [2]bool{true, false} {
-		if p.open(forward) && claimed[i] {
+	for way, said := range reasons {
+		if p.open(way) && claimed[way] {
 			p.patient(ctx)
 		}
-		if p.open(forward) && len(reasons[i]) > 0 {
-			p.c.Reason = strings.Join(reasons[i], "; ")
+		if p.open(way) && len(said) > 0 {
+			p.c.Reason = strings.Join(said, "; ")
 		}
 	}
-}
-
-// ask asks a prover about one direction.
-func (p *pair) ask(ctx context.Context, prover check.Prover, forward bool) check.Answer {
-	x, y := p.a, p.b
-	if !forward {
-		x, y = y, x
-	}
-	a := prover.Entails(ctx, x, y)
-	if a.Status == check.Yes {
-		p.prove(forward, !forward, a.Proof)
-	}
-	return a
 }
 
 // The limits of the search for a claimed countermodel.
@@ -287,29 +252,26 @@ func (p *pair) patient(ctx context.Context) {
 func (p *pair) stageRefute(instances, depth, steps int) func(context.Context) {
 	return func(ctx context.Context) {
 		limits := refuterLimits{instances: instances * p.o.Effort, steps: steps * p.o.Effort, depth: depth, conflicts: refuterConflicts * int64(p.o.Effort)}
-		for _, forward := range [2]bool{true, false} {
-			if p.o.NoInstances || !p.open(forward) || p.working == nil {
+		for way := range p.sides {
+			if p.o.NoInstances || !p.open(way) || p.working == nil {
 				continue
 			}
-			x := p.clauses(ctx, forward)
+			x := p.clauses(ctx, way)
 			if x.err != nil {
 				p.c.Reason = check.ReasonResource
 				continue
 			}
-			r := p.t.newRefuter(ctx, limits)
-			ok := r.run(x.clauses)
-			p.prove(ok && forward, ok && !forward, check.Certificate{Kind: "instances", Clauses: len(x.clauses), Instances: len(r.clauses)})
+			if r := p.t.newRefuter(ctx, limits); r.run(x.clauses) {
+				p.c.Implies[way], p.c.Proof[way] = check.Yes, check.Certificate{Kind: "instances", Clauses: len(x.clauses), Instances: len(r.clauses)}
+			}
 		}
 	}
 }
 
 // clauses returns the clauses of a direction in the form in which they have the fewest
 // literals in total.
-func (p *pair) clauses(ctx context.Context, forward bool) *problem {
-	at := &p.problems[0]
-	if !forward {
-		at = &p.problems[1]
-	}
+func (p *pair) clauses(ctx context.Context, way int) *problem {
+	at := &p.problems[way]
 	if *at != nil {
 		return *at
 	}
@@ -318,12 +280,8 @@ func (p *pair) clauses(ctx context.Context, forward bool) *problem {
 		if x == nil || *at != nil && *x == *p.forms[asWritten] {
 			continue
 		}
-		a, b := x.a, x.b
-		if !forward {
-			a, b = b, a
-		}
 		var q problem
-		q.clauses, q.err = p.builder(ctx, miniscoped).clausify(a, b.Not())
+		q.clauses, q.err = p.builder(ctx, miniscoped).clausify(x[way], x[1-way].Not())
 		literals := 0
 		for _, c := range q.clauses {
 			literals += len(c)

@@ -25,25 +25,25 @@ type grounding struct {
 	present []prop.Lit     // whether an element is in the domain; nil: all are
 	env     [placeholder]int
 	memo    map[int]prop.Lit // of nodes without free variables
-	limit   int              // on the nodes of the graph
 }
 
 // finite searches for countermodels with exactly size elements (MACE-style model
 // finding: McCune, "Mace4 reference manual and guide", ANL 2003). The grounding
 // to SAT and the symmetry breaking on constants follow Claessen and Sörensson,
 // "New techniques that improve MACE-style finite model finding", CADE 2003.
-func (t *theory) finite(ctx context.Context, x *built, size, limit int, conflicts int64) difference {
+func (t *theory) finite(ctx context.Context, x *built, size, limit int, conflicts int64) [2]*check.Structure {
 	g := t.newGrounding(ctx, limit)
 	g.size, g.copies = size, 1
 	if !g.tables() {
-		return difference{}
+		return [2]*check.Structure{}
 	}
-	_, d := g.compare(ctx, x, conflicts)
-	return d
+	_, only := g.compare(ctx, x, conflicts)
+	return only
 }
 
 func (t *theory) newGrounding(ctx context.Context, limit int) *grounding {
-	g := &grounding{work: work{ctx: ctx, left: stepsPerNode * limit}, t: t, memo: map[int]prop.Lit{}, limit: limit}
+	g := &grounding{work: work{ctx: ctx, left: stepsPerNode * limit, limit: limit}, t: t, memo: map[int]prop.Lit{}}
+	g.built = &g.graph
 	g.graph.Reset()
 	return g
 }
@@ -51,28 +51,21 @@ func (t *theory) newGrounding(ctx context.Context, limit int) *grounding {
 // stepsPerNode is the limit of steps divided by the limit of nodes.
 const stepsPerNode = 20
 
-// spend counts n steps. It returns false if the work must end.
-func (g *grounding) spend(n int) bool {
-	g.ended = g.ended || g.graph.Size() > g.limit
-	return g.work.spend(n)
-}
-
 // compare decides a pair over the domain of the grounding.
-func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (c prop.Comparison, d difference) {
-	ga, gb := g.lit(x.a), g.lit(x.b)
+func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (implies [2]check.Status, only [2]*check.Structure) {
+	ga, gb := g.lit(x[0]), g.lit(x[1])
 	rules := g.graph.And(g.rules...)
 	ga, gb = g.graph.And(rules, ga), g.graph.And(rules, gb)
 	if g.ended {
-		return c, d
+		return implies, only
 	}
-	c = g.graph.Compare(ctx, ga, gb, prop.Options{Relation: true, MaxNodes: g.limit, Conflicts: conflicts, NoSimulation: true})
-	if c.Forward == check.No {
-		d.left = g.structure(c.LeftOnly)
+	c := g.graph.Compare(ctx, ga, gb, prop.Options{Relation: true, MaxNodes: g.limit, Conflicts: conflicts, NoSimulation: true})
+	for way, s := range c.Implies {
+		if s == check.No {
+			only[way] = g.structure(c.Only[way])
+		}
 	}
-	if c.Back == check.No {
-		d.right = g.structure(c.RightOnly)
-	}
-	return c, d
+	return c.Implies, only
 }
 
 // tables makes the leaves. It returns false if a limit was reached.

@@ -50,11 +50,11 @@ func TestLaws(t *testing.T) {
 			t.Errorf("%s and %s: not proved: %s", c.a, c.b, r.Reason)
 			continue
 		}
-		if p := r.BackProof; p.Kind == "instances" {
-			r.ForwardProof = p // the harder direction
+		if p := r.Proof[1]; p.Kind == "instances" {
+			r.Proof[0] = p // the harder direction
 		}
-		if r.ForwardProof.Kind != c.engine || r.ForwardProof.Form != c.form && c.form != "" {
-			t.Errorf("%s and %s: proved by %s %s, expected %s %s", c.a, c.b, r.ForwardProof.Kind, r.ForwardProof.Form, c.engine, c.form)
+		if r.Proof[0].Kind != c.engine || r.Proof[0].Form != c.form && c.form != "" {
+			t.Errorf("%s and %s: proved by %s %s, expected %s %s", c.a, c.b, r.Proof[0].Kind, r.Proof[0].Form, c.engine, c.form)
 		}
 	}
 }
@@ -110,11 +110,11 @@ func TestDifferences(t *testing.T) {
 			"all": {Relation: true}, "sample": {Relation: true, NoFinite: true}, "finite": {Relation: true, NoSample: true},
 		} {
 			r := compare(t, c.a, c.b, o)
-			if r.Forward != c.forward || r.Back != c.back {
-				t.Errorf("%s: %s and %s: found %v and %v, expected %v and %v", name, c.a, c.b, r.Forward, r.Back, c.forward, c.back)
+			if r.Implies[0] != c.forward || r.Implies[1] != c.back {
+				t.Errorf("%s: %s and %s: found %v and %v, expected %v and %v", name, c.a, c.b, r.Implies[0], r.Implies[1], c.forward, c.back)
 			}
-			confirm(t, r.LeftOnly, c.a, c.b)
-			confirm(t, r.RightOnly, c.b, c.a)
+			confirm(t, r.Only[0], c.a, c.b)
+			confirm(t, r.Only[1], c.b, c.a)
 		}
 	}
 }

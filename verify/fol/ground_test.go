@@ -36,14 +36,14 @@ func TestGrounding(t *testing.T) {
 		{"a = b", "b = a", check.Yes, check.Yes, 2},
 	} {
 		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
-		if r.Forward != c.forward || r.Back != c.back {
-			t.Errorf("%s and %s: found %v and %v, expected %v and %v", c.a, c.b, r.Forward, r.Back, c.forward, c.back)
+		if r.Implies[0] != c.forward || r.Implies[1] != c.back {
+			t.Errorf("%s and %s: found %v and %v, expected %v and %v", c.a, c.b, r.Implies[0], r.Implies[1], c.forward, c.back)
 		}
-		if p := r.ForwardProof; c.forward == check.Yes && (p.Kind != "grounding" || p.Form != "monadic" || p.Domain != c.domain) {
+		if p := r.Proof[0]; c.forward == check.Yes && (p.Kind != "grounding" || p.Form != "monadic" || p.Domain != c.domain) {
 			t.Errorf("%s implies %s: proved by %+v, expected %d elements", c.a, c.b, p, c.domain)
 		}
-		confirm(t, r.LeftOnly, c.a, c.b)
-		confirm(t, r.RightOnly, c.b, c.a)
+		confirm(t, r.Only[0], c.a, c.b)
+		confirm(t, r.Only[1], c.b, c.a)
 	}
 }
 
@@ -58,8 +58,8 @@ func TestGroundingKeepsOut(t *testing.T) {
 	} {
 		start := time.Now()
 		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
-		if r.Forward == check.Yes || r.LeftOnly != nil {
-			t.Errorf("%s and %s: found %v by %+v", c.a, c.b, r.Forward, r.ForwardProof)
+		if r.Implies[0] == check.Yes || r.Only[0] != nil {
+			t.Errorf("%s and %s: found %v by %+v", c.a, c.b, r.Implies[0], r.Proof[0])
 		}
 		if d := time.Since(start); d > 5*time.Second {
 			t.Errorf("%s and %s: took %v", c.a, c.b, d)
@@ -105,15 +105,15 @@ func TestClassesAreComplete(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := c.draw(t), c.draw(t)
 				r := fol.Compare(t.Context(), a, b, c.engines)
-				if r.Forward == check.Unknown || r.Back == check.Unknown {
+				if r.Implies[0] == check.Unknown || r.Implies[1] == check.Unknown {
 					t.Fatalf("%s\n%s\nleft open: %s", a, b, r.Reason)
 				}
 				left, right := differences(t, a, b)
-				if left && r.Forward == check.Yes || right && r.Back == check.Yes {
-					t.Fatalf("%s\n%s\nfound %v and %v, but left alone holds somewhere: %t, right alone: %t", a, b, r.Forward, r.Back, left, right)
+				if left && r.Implies[0] == check.Yes || right && r.Implies[1] == check.Yes {
+					t.Fatalf("%s\n%s\nfound %v and %v, but left alone holds somewhere: %t, right alone: %t", a, b, r.Implies[0], r.Implies[1], left, right)
 				}
-				certain(t, r.LeftOnly, a, b, r.Forward)
-				certain(t, r.RightOnly, b, a, r.Back)
+				certain(t, r.Only[0], a, b, r.Implies[0])
+				certain(t, r.Only[1], b, a, r.Implies[1])
 			})
 		})
 	}
@@ -155,7 +155,7 @@ func open(f *logic.Formula) *logic.Formula {
 // structure of one to three elements, as far as these are few.
 func differences(t *rapid.T, a, b *logic.Formula) (left, right bool) {
 	for size := 1; size <= 3; size++ {
-		for m := range check.Enumerate(logic.And(a, b).Signature(false), logic.Fold, size, 1<<11) {
+		for m := range fol.Structures(size, 1<<11, a, b) {
 			va, err := check.In(m, a, logic.Fold)
 			vb, err2 := check.In(m, b, logic.Fold)
 			if err != nil || err2 != nil {
@@ -188,17 +188,16 @@ func TestMonadicWithEquality(t *testing.T) {
 		a, b := formattest.Formula(t, cfg), formattest.Formula(t, cfg)
 		r := fol.Compare(t.Context(), a, b, alone)
 		want := [2]check.Status{check.Yes, check.Yes}
-		sig := logic.And(a, b).Signature(false)
+		symbols := check.Symbols(logic.And(a, b).Signature(false), logic.Fold)
 		for cells := range 25 {
 			in, out := cells/5, cells%5
 			for c := range in + out {
-				m := check.NewStructure(in + out)
-				for _, p := range sig.Predicates {
-					m.Define(check.Symbol{Name: logic.Fold(p.Name), Arity: p.Arity}, true, func(i int) int { return min(1, max(0, in-i)) })
-				}
-				for _, name := range sig.Constants {
-					m.Constants[logic.Fold(name)] = c
-				}
+				m := check.NewStructure(in+out, symbols, check.MaxCells, func(k, i int) int {
+					if symbols[k].Predicate {
+						return min(1, max(0, in-i))
+					}
+					return c
+				})
 				va, err := check.In(m, a, logic.Fold)
 				vb, err2 := check.In(m, b, logic.Fold)
 				if err != nil || err2 != nil {
@@ -212,10 +211,10 @@ func TestMonadicWithEquality(t *testing.T) {
 				}
 			}
 		}
-		if r.Forward != want[0] || r.Back != want[1] {
-			t.Fatalf("%s and %s: found %v and %v, expected %v", a, b, r.Forward, r.Back, want)
+		if r.Implies[0] != want[0] || r.Implies[1] != want[1] {
+			t.Fatalf("%s and %s: found %v and %v, expected %v", a, b, r.Implies[0], r.Implies[1], want)
 		}
-		certain(t, r.LeftOnly, a, b, r.Forward)
-		certain(t, r.RightOnly, b, a, r.Back)
+		certain(t, r.Only[0], a, b, r.Implies[0])
+		certain(t, r.Only[1], b, a, r.Implies[1])
 	})
 }

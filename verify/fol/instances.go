@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/sat"
 )
 
@@ -65,7 +66,7 @@ func (t *theory) newRefuter(ctx context.Context, limits refuterLimits) *refuter 
 		active:  map[predicateSign][]int{},
 		limits:  limits,
 	}
-	r.bottom = t.apply(t.symbol("\x00bottom", 0, true), nil)
+	r.bottom = t.apply(t.symbol(check.Symbol{Name: "\x00bottom"}), nil)
 	return r
 }
 
@@ -144,20 +145,12 @@ func (r *refuter) normal(lits []literal) ([]literal, int32) {
 			}
 			return to
 		}
-		args := make([]termID, len(x.args))
-		for i, a := range x.args {
-			args[i] = rename(a)
-		}
-		return r.apply(x.fn, args)
+		return r.apply(x.fn, each(x.args, rename))
 	}
 	out := make([]literal, 0, len(lits))
 	for _, l := range lits {
 		r.spend(len(out) / 16)
-		args := make([]termID, len(l.args))
-		for i, a := range l.args {
-			args[i] = rename(a)
-		}
-		l.args = args
+		l.args = each(l.args, rename)
 		l = r.sorted(l)
 		if l.pred == predEqual && l.args[0] == l.args[1] {
 			if l.neg {
@@ -191,11 +184,7 @@ const maxClauseVariables = 30
 
 // groundLit returns the solver's literal for l with each variable replaced by bottom.
 func (r *refuter) groundLit(l literal) sat.Lit {
-	args := make([]termID, len(l.args))
-	for i, a := range l.args {
-		args[i] = r.groundTerm(a)
-	}
-	g := r.sorted(literal{pred: l.pred, args: args})
+	g := r.sorted(literal{pred: l.pred, args: each(l.args, r.groundTerm)})
 	key := string(g.appendKey(nil))
 	m, ok := r.ground[key]
 	if !ok {
@@ -221,11 +210,7 @@ func (r *refuter) groundTerm(id termID) termID {
 	x := r.terms[id]
 	g := r.bottom
 	if x.fn >= 0 {
-		args := make([]termID, len(x.args))
-		for i, a := range x.args {
-			args[i] = r.groundTerm(a)
-		}
-		g = r.apply(x.fn, args)
+		g = r.apply(x.fn, each(x.args, r.groundTerm))
 	}
 	r.grounds[id] = g
 	return g

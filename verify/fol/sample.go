@@ -29,34 +29,36 @@ type sampler struct {
 // countermodel of one or two.
 var sampleSizes = [...]int{1, 2, 2, 3, 2, 1, 2, 3, 2, 4, 2, 3, 2, 3, 4, 3, 2, 3, 4, 3, 3, 4, 2, 3}
 
-// sample searches the batches from, ..., to-1 for a structure in which a is true and b
-// is false, and for one with the reverse, until enough returns true. steps bounds the
-// nodes, terms and table entries visited.
-func (t *theory) sample(ctx context.Context, a, b prop.Lit, from, to, steps int, found *difference, enough func() bool) {
-	s := &sampler{work: work{ctx: ctx, left: steps}, t: t, rng: rand.New(rand.NewPCG(2, uint64(from)))}
-	for _, size := range sampleSizes[from:min(to, len(sampleSizes))] {
-		if !s.draw(size) {
-			continue
-		}
-		va, vb := s.eval(a), s.eval(b)
-		if s.ended {
+// stageSample tries the batches from, ..., to-1.
+func (p *pair) stageSample(from, to int) func(context.Context) {
+	return func(ctx context.Context) {
+		if p.working == nil || p.o.NoSample {
 			return
 		}
-		if left := va &^ vb; left != 0 && found.left == nil {
-			found.left = s.structure(bits.TrailingZeros64(left))
+		s := &sampler{
+			work: work{ctx: ctx, left: sampleSteps * p.o.Effort}, // nodes, terms and table entries visited
+			t:    p.t, rng: rand.New(rand.NewPCG(2, uint64(from))),
 		}
-		if right := vb &^ va; right != 0 && found.right == nil {
-			found.right = s.structure(bits.TrailingZeros64(right))
-		}
-		if enough() {
-			return
+		for _, size := range sampleSizes[from:to] {
+			if !s.draw(size) {
+				continue
+			}
+			a, b := s.eval(p.working[0]), s.eval(p.working[1])
+			if s.ended {
+				return
+			}
+			var only [2]*check.Structure
+			for way, word := range [2]uint64{a &^ b, b &^ a} {
+				if word != 0 && p.c.Only[way] == nil {
+					only[way] = s.structure(bits.TrailingZeros64(word))
+				}
+			}
+			if p.refute(only, "sample"); p.done() {
+				return
+			}
 		}
 	}
 }
-
-// difference holds structures in which two formulas differ. In left only the first one
-// is true, in right only the second one. Each is nil if unknown.
-type difference struct{ left, right *check.Structure }
 
 // draw makes the structures of a batch. It returns false if a limit was reached.
 func (s *sampler) draw(size int) bool {

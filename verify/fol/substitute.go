@@ -85,10 +85,7 @@ func (s *substitution) leaf(f leaf) (prop.Lit, error) {
 		}
 		return s.b.quantified(f.v, body), nil
 	}
-	args := make([]termID, len(f.args))
-	for i, a := range f.args {
-		args[i] = s.term(a)
-	}
+	args := each(f.args, s.term)
 	if f.pred == predEqual {
 		return s.b.equal(args[0], args[1]), nil
 	}
@@ -103,9 +100,5 @@ func (s *substitution) term(id termID) termID {
 	case x.fn < 0:
 		return s.to
 	}
-	args := make([]termID, len(x.args))
-	for i, a := range x.args {
-		args[i] = s.term(a)
-	}
-	return s.b.apply(x.fn, args)
+	return s.b.apply(x.fn, each(x.args, s.term))
 }

@@ -85,13 +85,12 @@ type leaf struct {
 // Pollack, "External and internal syntax of the λ-calculus", J. Symb. Comput. 45, 2010,
 // number variables by height in this way.
 type theory struct {
-	fold  func(string) string
 	graph prop.Graph
 
 	predicates []check.Symbol // arity 0: a proposition
 	functions  []check.Symbol // arity 0: a constant
 	written    int            // functions of the formulas; Skolem functions follow
-	symbols    map[symbolKey]int32
+	symbols    map[check.Symbol]int32
 
 	terms   []term
 	termIDs map[string]termID
@@ -106,21 +105,14 @@ type theory struct {
 	images images // of the current substitution or search for the height
 }
 
-type symbolKey struct {
-	name  string
-	arity int
-	fn    bool
-}
-
 type nodeInfo struct {
 	free   vars
 	height int32
 }
 
-func newTheory(fold func(string) string) *theory {
+func newTheory() *theory {
 	t := &theory{
-		fold:    fold,
-		symbols: map[symbolKey]int32{},
+		symbols: map[check.Symbol]int32{},
 		termIDs: map[string]termID{},
 		leafIDs: map[string]leafID{},
 	}
@@ -128,26 +120,18 @@ func newTheory(fold func(string) string) *theory {
 	return t
 }
 
-func (t *theory) name(s string) string {
-	if t.fold == nil {
-		return s
-	}
-	return t.fold(s)
-}
-
-// symbol returns the number of a predicate or a function.
-func (t *theory) symbol(name string, arity int, fn bool) int32 {
-	k := symbolKey{name, arity, fn}
-	if i, ok := t.symbols[k]; ok {
+// symbol returns the number of a symbol among the predicates or the functions.
+func (t *theory) symbol(s check.Symbol) int32 {
+	if i, ok := t.symbols[s]; ok {
 		return i
 	}
-	of := &t.predicates
-	if fn {
-		of = &t.functions
+	of := &t.functions
+	if s.Predicate {
+		of = &t.predicates
 	}
 	i := int32(len(*of))
-	*of = append(*of, check.Symbol{Name: name, Arity: arity})
-	t.symbols[k] = i
+	*of = append(*of, s)
+	t.symbols[s] = i
 	return i
 }
 
@@ -155,26 +139,16 @@ func (t *theory) symbol(name string, arity int, fn bool) int32 {
 // tuple at index i if holds(p, i), and function f of the formulas has the value
 // value(f, i). It returns nil if the tables together are too large.
 func (t *theory) structure(size int, holds func(p, i int) bool, value func(f, i int) int) *check.Structure {
-	total := 0
-	for _, sym := range slices.Concat(t.predicates, t.functions[:t.written]) {
-		n, ok := check.Cells(size, sym.Arity)
-		if total += n; !ok || total > check.MaxCells {
-			return nil
+	symbols := slices.Concat(t.predicates, t.functions[:t.written])
+	return check.NewStructure(size, symbols, check.MaxCells, func(k, i int) int {
+		switch {
+		case k >= len(t.predicates):
+			return value(k-len(t.predicates), i)
+		case holds(k, i):
+			return 1
 		}
-	}
-	out := check.NewStructure(size)
-	for p, sym := range t.predicates {
-		out.Define(sym, true, func(i int) int {
-			if holds(p, i) {
-				return 1
-			}
-			return 0
-		})
-	}
-	for f, sym := range t.functions[:t.written] {
-		out.Define(sym, false, func(i int) int { return value(f, i) })
-	}
-	return out
+		return 0
+	})
 }
 
 // variable returns the term of a variable.
@@ -214,6 +188,15 @@ func (t *theory) intern(x term) termID {
 	t.terms = append(t.terms, x)
 	t.termIDs[string(k)] = id
 	return id
+}
+
+// each returns f(a) for each term.
+func each(args []termID, f func(termID) termID) []termID {
+	out := make([]termID, len(args))
+	for i, a := range args {
+		out[i] = f(a)
+	}
+	return out
 }
 
 func appendIDs(k []byte, ids []termID) []byte {

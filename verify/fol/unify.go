@@ -120,20 +120,14 @@ func (u *unifier) instance(lits []literal, half int) (out []literal, depth, size
 		case x.fn < 0:
 			return u.t.variable(x.v + int32(s.half)*maxClauseVariables)
 		}
-		args := make([]termID, len(x.args))
-		for i, a := range x.args {
-			args[i] = apply(side{a, s.half})
-		}
-		return u.t.apply(x.fn, args)
+		return u.t.apply(x.fn, each(x.args, func(a termID) termID { return apply(side{a, s.half}) }))
 	}
 	for _, l := range lits {
-		args := make([]termID, len(l.args))
-		for i, a := range l.args {
-			args[i] = apply(side{a, half})
-			depth = max(depth, int(u.t.terms[args[i]].depth))
-			size += int(u.t.terms[args[i]].size)
+		l.args = each(l.args, func(a termID) termID { return apply(side{a, half}) })
+		for _, a := range l.args {
+			depth = max(depth, int(u.t.terms[a].depth))
+			size += int(u.t.terms[a].size)
 		}
-		l.args = args
 		out = append(out, l)
 	}
 	if budget < 0 || size > maxSize {

@@ -1,13 +1,20 @@
 package fol
 
-import "context"
+import (
+	"context"
+
+	"github.com/truthloop/truthloop/verify/prop"
+)
 
 // work counts the steps of one search against a limit, and observes the context.
 type work struct {
 	ctx   context.Context
 	left  int  // steps until the limit
 	since int  // steps since the context was observed
-	ended bool // the limit is reached, or the context has ended
+	ended bool // a limit is reached, or the context has ended
+
+	built *prop.Graph // by the search; nil: none
+	limit int         // on its nodes
 }
 
 // observeEvery is the number of steps between two checks of the context. A step
@@ -18,7 +25,7 @@ const observeEvery = 1 << 14
 func (w *work) spend(n int) bool {
 	w.left -= n
 	w.since += n
-	w.ended = w.ended || w.left < 0
+	w.ended = w.ended || w.left < 0 || w.built != nil && w.built.Size() > w.limit
 	if w.since >= observeEvery {
 		w.since = 0
 		w.ended = w.ended || w.ctx.Err() != nil

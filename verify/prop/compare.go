@@ -1,6 +1,7 @@
 package prop
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // MaxTableAtoms is the number of leaves up to which Compare evaluates the
-// whole truth table: at 16 it has 1,024 words.
+// whole truth table, unless Options.MaxTable is set: at 16 it has 1,024 words.
 const MaxTableAtoms = 16
 
 // A Method is a procedure of Compare. It is also the name of an engine or of a kind of
@@ -27,6 +28,9 @@ const (
 type Options struct {
 	// Relation asks for both directions, even if a and b differ.
 	Relation bool
+	// MaxTable is the number of leaves up to which the truth table is evaluated; 0 is
+	// MaxTableAtoms.
+	MaxTable int
 	// NoTable and NoSAT skip a procedure. With NoTable, SAT also decides small
 	// functions.
 	NoTable, NoSAT bool
@@ -42,29 +46,28 @@ type Options struct {
 // A Comparison is the result of Compare.
 type Comparison struct {
 	Method  Method
-	Leaves  int          // on which a or b depends
-	Nodes   int          // on which a or b depends, without leaves
-	Forward check.Status // whether a implies b
-	Back    check.Status // whether b implies a
-	Clauses int          // of the SAT problem, if SAT ran
+	Leaves  int // on which a or b depends
+	Nodes   int // on which a or b depends, without leaves
+	Clauses int // of the SAT problem, if SAT ran
 
 	Conflicts int64 // of the SAT solver
 
-	// LeftOnly is an assignment that makes a true and b false, RightOnly one that
-	// does the reverse. Each is nil if none is known. Index k is the k-th leaf of
-	// the graph, in order of creation. Leaves that occur in neither a nor b are
-	// false. Both are valid until the next comparison.
-	LeftOnly, RightOnly []bool
+	Implies [2]check.Status // whether a implies b, and whether b implies a
+	// Only[0] is an assignment that makes a true and b false, and Only[1] one that does
+	// the reverse. Each is nil if none is known. Index k is the k-th leaf of the graph, in
+	// order of creation. Leaves that occur in neither a nor b are false. Both are valid
+	// until the next comparison.
+	Only [2][]bool
 }
 
 // Equivalent answers whether a and b are equivalent.
-func (c *Comparison) Equivalent() check.Status { return check.Equivalent(c.Forward, c.Back) }
+func (c *Comparison) Equivalent() check.Status { return check.Equivalent(c.Implies[0], c.Implies[1]) }
 
 // refuted reports whether the directions that o requires are refuted: both with
 // o.Relation, otherwise one.
 func (c *Comparison) refuted(o Options) bool {
 	if o.Relation {
-		return c.Forward == check.No && c.Back == check.No
+		return c.Implies == [2]check.Status{check.No, check.No}
 	}
 	return c.Equivalent() == check.No
 }
@@ -74,7 +77,7 @@ func (c *Comparison) refuted(o Options) bool {
 // unknown. If ctx ends, the directions that are not decided yet are unknown.
 func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	if a == b {
-		return Comparison{Method: Identity, Forward: check.Yes, Back: check.Yes}
+		return Comparison{Method: Identity, Implies: [2]check.Status{check.Yes, check.Yes}}
 	}
 	if len(g.nodes) == 0 {
 		g.Reset()
@@ -82,7 +85,7 @@ func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	e := &g.eval
 	e.cone(g, a, b)
 	c := Comparison{Leaves: len(e.leaves), Nodes: len(e.order)}
-	if len(e.leaves) <= MaxTableAtoms && !o.NoTable {
+	if len(e.leaves) <= cmp.Or(o.MaxTable, MaxTableAtoms) && !o.NoTable {
 		c.Method = Table
 		g.table(ctx, a, b, o, &c)
 		return c
@@ -117,15 +120,16 @@ func (g *Graph) table(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 		va, vb := e.value(a), e.value(b)
 		for w := range min(width, max(1, 1<<n/64)) {
 			if va[w] != vb[w] {
-				e.differ(g, c, i*width+w, va[w]&^vb[w]&full, vb[w]&^va[w]&full)
+				e.differ(g, c, i*width+w, [2]uint64{va[w] &^ vb[w] & full, vb[w] &^ va[w] & full})
 			}
 		}
 		if c.refuted(o) {
 			return
 		}
 	}
-	c.Forward = max(c.Forward, check.Yes)
-	c.Back = max(c.Back, check.Yes)
+	for i, s := range c.Implies {
+		c.Implies[i] = max(s, check.Yes)
+	}
 }
 
 // simulationBlocks is the number of blocks of 512 random assignments.
@@ -142,27 +146,12 @@ func (g *Graph) simulate(ctx context.Context, a, b Lit, o Options, c *Comparison
 		e.run(g)
 		va, vb := e.value(a), e.value(b)
 		for w := range width {
-			if l, r := va[w]&^vb[w], vb[w]&^va[w]; l|r != 0 {
-				e.differWord(g, c, w, l, r)
+			if va[w] != vb[w] {
+				e.differWord(g, c, w, [2]uint64{va[w] &^ vb[w], vb[w] &^ va[w]})
 			}
 		}
 		if c.refuted(o) || ctx.Err() != nil {
 			return
 		}
 	}
-}
-
-// CompareUpTo compares a and b by truth table if they have at most max and at most
-// MaxTableAtoms leaves together. Otherwise both directions are unknown.
-func (g *Graph) CompareUpTo(a, b Lit, max int) Comparison {
-	if a == b {
-		return Comparison{Method: Identity, Forward: check.Yes, Back: check.Yes}
-	}
-	g.eval.cone(g, a, b)
-	c := Comparison{Leaves: len(g.eval.leaves), Nodes: len(g.eval.order)}
-	if c.Leaves <= min(max, MaxTableAtoms) {
-		c.Method = Table
-		g.table(context.Background(), a, b, Options{}, &c)
-	}
-	return c
 }

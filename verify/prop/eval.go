@@ -21,8 +21,7 @@ type evaluator struct {
 	leaves []uint32 // nodes that are leaves, in order of creation
 	seen   []bool
 	vals   []block
-	left   []bool
-	right  []bool
+	only   [2][]bool // the memory of Comparison.Only
 }
 
 // cone collects the nodes that a and b depend on. Arguments have lower numbers
@@ -128,42 +127,38 @@ func (e *evaluator) value(l Lit) block {
 	return v
 }
 
-// differ records the differences in word w of the table. In the rows of l, only the
-// first function is true; in those of r, only the second.
-func (e *evaluator) differ(g *Graph, c *Comparison, w int, l, r uint64) {
-	row := func(m uint64) int { return w<<6 | bits.TrailingZeros64(m) }
-	e.note(g, c, l, r, func(m uint64, k int) bool { return row(m)>>k&1 != 0 })
+// differ records the differences in word w of the table. In the rows of differences[0],
+// only the first function is true; in those of differences[1], only the second.
+func (e *evaluator) differ(g *Graph, c *Comparison, w int, differences [2]uint64) {
+	e.note(g, c, differences, func(bit, k int) bool { return (w<<6|bit)>>k&1 != 0 })
 }
 
 // differWord records the differences in word w of the current block.
-func (e *evaluator) differWord(g *Graph, c *Comparison, w int, l, r uint64) {
-	e.note(g, c, l, r, func(m uint64, k int) bool {
-		return e.vals[e.leaves[k]][w]>>bits.TrailingZeros64(m)&1 != 0
-	})
+func (e *evaluator) differWord(g *Graph, c *Comparison, w int, differences [2]uint64) {
+	e.note(g, c, differences, func(bit, k int) bool { return e.vals[e.leaves[k]][w]>>bit&1 != 0 })
 }
 
-// note records the first assignment of each direction. bit returns the value of the
-// k-th leaf of the cone.
-func (e *evaluator) note(g *Graph, c *Comparison, l, r uint64, bit func(m uint64, k int) bool) {
-	if l != 0 && c.Forward != check.No {
-		c.Forward = check.No
-		c.LeftOnly = e.assign(g, &e.left, func(k int) bool { return bit(l, k) })
-	}
-	if r != 0 && c.Back != check.No {
-		c.Back = check.No
-		c.RightOnly = e.assign(g, &e.right, func(k int) bool { return bit(r, k) })
+// note records the first assignment of each direction. value returns the value of the
+// k-th leaf of the cone in the assignment with a bit of the word.
+func (e *evaluator) note(g *Graph, c *Comparison, differences [2]uint64, value func(bit, k int) bool) {
+	for i, m := range differences {
+		if m != 0 && c.Implies[i] != check.No {
+			bit := bits.TrailingZeros64(m)
+			c.Implies[i] = check.No
+			c.Only[i] = e.assign(g, &e.only[i], func(k int) bool { return value(bit, k) })
+		}
 	}
 }
 
-// assign returns an assignment to all leaves of the graph, in the memory of to. bit
+// assign returns an assignment to all leaves of the graph, in the memory of to. value
 // returns the value of the k-th leaf of the cone.
-func (e *evaluator) assign(g *Graph, to *[]bool, bit func(k int) bool) []bool {
+func (e *evaluator) assign(g *Graph, to *[]bool, value func(k int) bool) []bool {
 	*to = grow(*to, len(g.leafLits))
 	clear(*to)
 	k := 0
 	for leaf, l := range g.leafLits {
 		if k < len(e.leaves) && e.leaves[k] == l.node() {
-			(*to)[leaf] = bit(k)
+			(*to)[leaf] = value(k)
 			k++
 		}
 	}

@@ -123,9 +123,6 @@ func (g *Graph) Xor(ls ...Lit) Lit {
 // Implies returns a → b.
 func (g *Graph) Implies(a, b Lit) Lit { return g.Or(a.Not(), b) }
 
-// Iff returns a ↔ b.
-func (g *Graph) Iff(a, b Lit) Lit { return g.Xor(a, b).Not() }
-
 // maxFlat is the number of operands up to which a node is flattened into the node
 // above it. Otherwise a formula with nested chains of thousands of operands would be
 // copied at every level.

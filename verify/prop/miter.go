@@ -1,6 +1,7 @@
 package prop
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/truthloop/truthloop/verify/check"
@@ -16,33 +17,23 @@ const (
 // miter runs the SAT solver for the directions that are still open.
 func (g *Graph) miter(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
-	if o.MaxNodes == 0 {
-		o.MaxNodes = defaultNodes
-	}
-	if o.Conflicts == 0 {
-		o.Conflicts = defaultConflicts
-	}
-	if len(e.order) > o.MaxNodes {
+	if len(e.order) > cmp.Or(o.MaxNodes, defaultNodes) {
 		return
 	}
 	c.Method = SAT
 	s := newSolver(g, e)
 	c.Clauses = s.clauses
-	ask := func(yes, no Lit, status *check.Status, to *[]bool, witness *[]bool) {
-		if *status == check.No {
-			return
+	for i, ls := range [2][2]Lit{{a, b}, {b, a}} {
+		if c.Implies[i] == check.No || c.refuted(o) {
+			continue
 		}
-		switch s.Solve(ctx, o.Conflicts, s.lit(yes), s.lit(no).Not()) {
+		switch s.Solve(ctx, cmp.Or(o.Conflicts, defaultConflicts), s.lit(ls[0]), s.lit(ls[1]).Not()) {
 		case sat.Satisfiable:
-			*status = check.No
-			*witness = e.assign(g, to, func(k int) bool { return s.Value(s.lit(Lit(e.leaves[k]) << 1)) })
+			c.Implies[i] = check.No
+			c.Only[i] = e.assign(g, &e.only[i], func(k int) bool { return s.Value(s.lit(Lit(e.leaves[k]) << 1)) })
 		case sat.Unsatisfiable:
-			*status = check.Yes
+			c.Implies[i] = check.Yes
 		}
-	}
-	ask(a, b, &c.Forward, &e.left, &c.LeftOnly)
-	if c.Forward != check.No || o.Relation {
-		ask(b, a, &c.Back, &e.right, &c.RightOnly)
 	}
 	c.Conflicts = s.Conflicts()
 }

@@ -108,11 +108,11 @@ func TestWitness(t *testing.T) {
 				la, _ := e.Formula(a)
 				lb, _ := e.Formula(b)
 				c := e.Compare(context.Background(), la, lb, o)
-				if c.Forward == check.Unknown || c.Back == check.Unknown {
+				if c.Implies[0] == check.Unknown || c.Implies[1] == check.Unknown {
 					t.Fatalf("%s\n%s\nleft open", a, b)
 				}
-				tell(t, e, a, b, c.Forward, c.LeftOnly)
-				tell(t, e, b, a, c.Back, c.RightOnly)
+				tell(t, e, a, b, c.Implies[0], c.Only[0])
+				tell(t, e, b, a, c.Implies[1], c.Only[1])
 			})
 		})
 	}
@@ -121,8 +121,8 @@ func TestWitness(t *testing.T) {
 // TestWitnessWithoutAtoms: the empty assignment is a witness, too.
 func TestWitnessWithoutAtoms(t *testing.T) {
 	var g prop.Graph
-	if c := g.Compare(t.Context(), prop.True, prop.False, prop.Options{}); c.LeftOnly == nil || c.RightOnly != nil {
-		t.Errorf("found the assignments %v and %v, expected an empty one and none", c.LeftOnly, c.RightOnly)
+	if c := g.Compare(t.Context(), prop.True, prop.False, prop.Options{}); c.Only[0] == nil || c.Only[1] != nil {
+		t.Errorf("found the assignments %v and %v, expected an empty one and none", c.Only[0], c.Only[1])
 	}
 }
 
@@ -168,8 +168,8 @@ func TestConflictLimit(t *testing.T) {
 		}
 	}
 	c := g.Compare(t.Context(), g.And(clauses...), prop.False, prop.Options{NoSimulation: true, Conflicts: 100})
-	if c.Forward != check.Unknown || c.Conflicts < 100 {
-		t.Errorf("found %v after %d conflicts, expected unknown after 100", c.Forward, c.Conflicts)
+	if c.Implies[0] != check.Unknown || c.Conflicts < 100 {
+		t.Errorf("found %v after %d conflicts, expected unknown after 100", c.Implies[0], c.Conflicts)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/bits"
 
+	"github.com/truthloop/truthloop/format/logic"
 	ltl "github.com/truthloop/truthloop/format/temporal"
 	"github.com/truthloop/truthloop/verify/check"
 )
@@ -103,9 +104,7 @@ type pair struct {
 }
 
 func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
-	if o.Fold == nil {
-		o.Fold = func(s string) string { return s }
-	}
+	o.Fold = logic.Folding(o.Fold)
 	o.States, o.Steps, o.Trial = cmp.Or(o.States, DefaultStates), cmp.Or(o.Steps, DefaultSteps), cmp.Or(o.Trial, DefaultTrial)
 	p := &pair{ctx: ctx, o: o, atoms: ltl.Number(o.Fold, a, b), past: max(a.PastDepth(), b.PastDepth()), shrinking: maxShrinking}
 	p.store = newStore(ctx, newLabels(len(p.atoms.Names)), o.Finite, p.atoms)

@@ -32,10 +32,7 @@ func (*Language) Part(a, b syntax.Tree, fold func(string) string) (pa, pb syntax
 }
 
 func outlines(fold func(string) string) *keys {
-	if fold == nil {
-		fold = func(name string) string { return name }
-	}
-	return &keys{fold: fold}
+	return &keys{fold: logic.Folding(fold)}
 }
 
 // keys computes keys of formulas. Formulas that count as the same have the same key.

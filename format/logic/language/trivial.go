@@ -27,7 +27,8 @@ func trivial(f *logic.Formula) bool {
 	if vacuous(f) {
 		return true
 	}
-	e := evaluator{rng: rand.New(rand.NewPCG(1, 2)), steps: maxSteps} // the same structures for every formula
+	e := evaluator{rng: rand.New(rand.NewPCG(1, 2))} // the same structures for every formula
+	e.Steps, e.Atom, e.Apply = maxSteps, e.atom, e.element
 	return !e.contingent(f)
 }
 
@@ -41,54 +42,46 @@ func vacuous(f *logic.Formula) bool {
 	return false
 }
 
-// evaluator holds 64 structures with the same domain and the same values of terms,
-// and different relations.
+// evaluator holds 64 random structures.
 type evaluator struct {
-	rng   *rand.Rand
-	steps int // left to evaluate
+	logic.Structures
+	rng *rand.Rand
 
-	size      int
 	density   int               // of random relations: 0 even, 1 sparse, 2 dense
 	relations map[string]uint64 // by symbol and arguments; absent ones are drawn
 	elements  map[string]int    // by constant or function and arguments
-	scope     []binding
 	key       []byte
-}
-
-type binding struct {
-	name    string
-	element int
 }
 
 // contingent reports whether f is true in one tried structure and false in another.
 func (e *evaluator) contingent(f *logic.Formula) bool {
 	var sometimes, always uint64 = 0, ^uint64(0)
 	settled := func(word uint64) bool {
-		if e.steps < 0 { // the evaluation is not complete
+		if e.Steps < 0 { // the evaluation is not complete
 			return false
 		}
 		sometimes |= word
 		always &= word
 		return sometimes != 0 && always != ^uint64(0)
 	}
-	e.size = 1
+	e.Size = 1
 	if symbols := predicates(f); len(symbols) <= maxExhaustive {
 		for block := range max(1, 1<<len(symbols)>>6) {
 			e.relations, e.elements = exhaustive(symbols, block), map[string]int{}
-			if settled(e.eval(f)) {
+			if settled(e.Evaluate(f)) {
 				return true
 			}
 		}
-		e.size = 2
+		e.Size = 2
 	}
-	if f.IsPropositional() && e.size > 1 {
+	if f.IsPropositional() && e.Size > 1 {
 		return false
 	}
-	for ; e.size <= maxElements; e.size++ {
-		for round := 0; round < randomRounds && e.steps > 0; round++ {
+	for ; e.Size <= maxElements; e.Size++ {
+		for round := 0; round < randomRounds && e.Steps > 0; round++ {
 			e.density = round % 3
 			e.relations, e.elements = map[string]uint64{}, map[string]int{}
-			if settled(e.eval(f)) {
+			if settled(e.Evaluate(f)) {
 				return true
 			}
 		}
@@ -116,50 +109,9 @@ func predicates(f *logic.Formula) []string {
 	return keys
 }
 
-// eval computes f in the 64 structures. The result has no meaning once the steps are
-// used up.
-func (e *evaluator) eval(f *logic.Formula) uint64 { return f.Evaluate(e.leaf) }
-
-func (e *evaluator) leaf(f *logic.Formula) uint64 {
-	if e.steps--; e.steps < 0 {
-		return 0
-	}
-	switch {
-	case f.Op == logic.OpAtom:
-		return e.atom(f)
-	case f.Op != logic.OpEqual:
-		return e.quantifier(f)
-	case e.term(f.Terms[0]) == e.term(f.Terms[1]):
-		return ^uint64(0)
-	}
-	return 0
-}
-
-// quantifier evaluates the body for the elements of the domain, until further elements
-// cannot change the result.
-func (e *evaluator) quantifier(f *logic.Formula) uint64 {
-	var flip uint64 // ∀ is computed as ¬∃¬
-	if f.Op == logic.OpForall {
-		flip = ^uint64(0)
-	}
-	var word uint64
-	e.scope = append(e.scope, binding{name: f.Name})
-	for x := 0; x < e.size && ^word != 0; x++ {
-		e.scope[len(e.scope)-1].element = x
-		word |= e.eval(f.Args[0]) ^ flip
-	}
-	e.scope = e.scope[:len(e.scope)-1]
-	return word ^ flip
-}
-
-// atom returns the values of an atom. It draws the values of a new atom. The key is the
-// symbol and two bytes for each argument.
-func (e *evaluator) atom(f *logic.Formula) uint64 {
-	key := append(e.key[:0], f.Name...)
-	for _, t := range f.Terms {
-		key = append(key, 0, byte(e.term(t)))
-	}
-	e.key = key
+// atom returns the values of an atom. It draws the values of a new atom.
+func (e *evaluator) atom(f *logic.Formula, args []int) uint64 {
+	key := e.keyOf(f.Name, args)
 	word, known := e.relations[string(key)]
 	if !known {
 		word = syntax.RandomWord(e.rng, e.density)
@@ -168,24 +120,23 @@ func (e *evaluator) atom(f *logic.Formula) uint64 {
 	return word
 }
 
-// term returns the value of a term, an element, in all 64 structures.
-func (e *evaluator) term(t logic.Term) int {
-	if t.Var {
-		for i := len(e.scope) - 1; i >= 0; i-- {
-			if e.scope[i].name == t.Name {
-				return e.scope[i].element
-			}
-		}
-	}
-	key := append([]byte(nil), t.Name...)
-	for _, a := range t.Args {
-		key = append(key, 0, byte(e.term(a)))
-	}
+// element returns the value of a constant or a function in all 64 structures.
+func (e *evaluator) element(t logic.Term, args []int) int {
+	key := e.keyOf(t.Name, args)
 	x, known := e.elements[string(key)]
 	if !known {
-		high, _ := bits.Mul64(e.rng.Uint64(), uint64(e.size))
+		high, _ := bits.Mul64(e.rng.Uint64(), uint64(e.Size))
 		x = int(high)
 		e.elements[string(key)] = x
 	}
 	return x
+}
+
+// keyOf returns the symbol and two bytes for each argument, until the next call.
+func (e *evaluator) keyOf(name string, args []int) []byte {
+	e.key = append(e.key[:0], name...)
+	for _, x := range args {
+		e.key = append(e.key, 0, byte(x))
+	}
+	return e.key
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/syntax"
 	"github.com/truthloop/truthloop/format/temporal"
 )
@@ -23,11 +24,7 @@ func outline(f *temporal.Formula, fold func(string) string) string {
 	if f.Boolean().IsSymmetric() {
 		slices.Sort(args)
 	}
-	name := f.Name
-	if fold != nil {
-		name = fold(name)
-	}
-	return "(" + f.Op.Letter() + strconv.Quote(name) + strings.Join(args, " ") + ")"
+	return "(" + f.Op.Letter() + strconv.Quote(logic.Folding(fold)(f.Name)) + strings.Join(args, " ") + ")"
 }
 
 // Part returns the smallest part of each formula in which the two differ, or nil if they
