@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,12 +49,17 @@ type CheckerOptions struct {
 //
 // A program of protocol 2 answers more messages; see protocol.go.
 type Checker struct {
-	*pool
-	name, path string
-	o          CheckerOptions
-	once       sync.Once
-	greeted    sync.Once
-	speaks     protocol
+	name    string
+	command []string
+	o       CheckerOptions
+
+	idle  chan *process // one place per worker; nil: a process to be started
+	open  context.Context
+	close context.CancelFunc
+
+	once    sync.Once
+	greeted sync.Once
+	speaks  protocol
 }
 
 // Grace is the time that a program may take after its time limit, to answer that it
@@ -77,21 +83,25 @@ func OpenChecker(name, command string, o CheckerOptions) (*Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Workers == 0 {
-		o.Workers = 1
+	words[0] = path
+	o.Workers, o.MemoryMB, o.Timeout = cmp.Or(o.Workers, 1), cmp.Or(o.MemoryMB, 2048), cmp.Or(o.Timeout, time.Minute)
+	c := &Checker{name: CheckerPrefix + name, command: words, o: o, idle: make(chan *process, o.Workers)}
+	c.open, c.close = context.WithCancel(cmp.Or(o.Abort, context.Background()))
+	for range o.Workers {
+		c.idle <- nil
 	}
-	if o.MemoryMB == 0 {
-		o.MemoryMB = 2048
-	}
-	if o.Timeout == 0 {
-		o.Timeout = time.Minute
-	}
-	if o.Abort == nil {
-		o.Abort = context.Background()
-	}
-	c := &Checker{name: CheckerPrefix + name, path: path, o: o}
-	c.pool = newPool(c.name, o.Workers, func() (*process, error) { return start(path, words[1:], limits{memoryMB: o.MemoryMB}) })
 	return c, nil
+}
+
+// Close stops the questions that are under way, and ends all processes.
+func (c *Checker) Close() {
+	c.close()
+	for range cap(c.idle) {
+		if p := <-c.idle; p != nil {
+			p.end()
+		}
+		defer func() { c.idle <- nil }() // so that a second Close does not wait
+	}
 }
 
 // CheckerPrefix is the beginning of the name of a Checker's engine.
@@ -181,31 +191,58 @@ func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right stri
 // answered earlier questions is started again for this one, because an earlier question
 // may be the cause.
 func (c *Checker) tell(ctx context.Context, q question, read func(*reply) error) error {
-	ctx, cancel := stopwatch.WithTimeoutCause(ctx, c.o.Timeout+Grace, errTime)
-	defer cancel()
-	defer context.AfterFunc(c.o.Abort, cancel)()
-	var failed error
 	warm := false
-	one := func(ctx context.Context, p *process) bool {
+	ask := func(ctx context.Context, p *process) error {
 		warm = p.exchanges > 0
 		p.exchanges++
 		q.ID, q.Timeout = p.exchanges, c.o.Timeout.Seconds()
-		if failed = ask(ctx, p, q, read); failed == nil {
-			return true
+		return ask(ctx, p, q, read)
+	}
+	ctx, cancel := stopwatch.WithTimeoutCause(ctx, c.o.Timeout+Grace, errTime)
+	defer cancel()
+	err := c.use(ctx, ask)
+	if warm && errors.Is(err, errEnded) {
+		err = c.use(ctx, ask)
+	}
+	return err
+}
+
+// maxExchanges is the number of exchanges after which a process is replaced. This
+// bounds leaks of memory.
+const maxExchanges = 10_000
+
+// use calls ask with a running process, and ends the process if ask returns an error. If
+// ctx or the checker ends first, the error is the cause of that end.
+func (c *Checker) use(ctx context.Context, ask func(context.Context, *process) error) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.open, cancel)()
+	var p *process
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case p = <-c.idle:
+	}
+	defer func() { c.idle <- p }()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if p == nil {
+		if p, err = start(c.command[0], c.command[1:], limits{memoryMB: c.o.MemoryMB}); err != nil {
+			return err
 		}
-		p.end()
-		if errors.Is(failed, errEnded) {
-			failed = fmt.Errorf("%w: %s", errEnded, p.last())
-		}
-		return false
 	}
-	err := c.use(ctx, one)
-	if err == nil && warm && errors.Is(failed, errEnded) {
-		err = c.use(ctx, one)
+	if err = ask(ctx, p); err == nil && p.exchanges < maxExchanges {
+		return nil
 	}
-	if err == nil {
-		err = failed
+	p.end()
+	switch {
+	case err != nil && ctx.Err() != nil:
+		err = context.Cause(ctx)
+	case errors.Is(err, errEnded):
+		err = fmt.Errorf("%w: %s", err, p.last())
 	}
+	p = nil
 	return err
 }
 

@@ -45,9 +45,9 @@ type protocol struct {
 func (c *Checker) protocol() protocol {
 	c.greeted.Do(func() {
 		c.speaks.number = 1
-		ctx, cancel := stopwatch.WithTimeoutCause(c.o.Abort, c.o.Timeout+Grace, errTime)
+		ctx, cancel := stopwatch.WithTimeoutCause(c.open, c.o.Timeout+Grace, errTime)
 		defer cancel()
-		_ = c.use(ctx, func(ctx context.Context, p *process) bool {
+		_ = c.use(ctx, func(ctx context.Context, p *process) error {
 			text, err := p.line(ctx, map[string]int{"protocol": 2})
 			var a struct {
 				Protocol int      `json:"protocol"`
@@ -55,10 +55,10 @@ func (c *Checker) protocol() protocol {
 				Columns  []string `json:"columns"`
 			}
 			if err != nil || json.Unmarshal([]byte(text), &a) != nil || a.Protocol != 2 {
-				return false
+				return errors.New("it does not answer protocol 2")
 			}
 			c.speaks = protocol{a.Protocol, a.Answers, a.Columns}
-			return true
+			return nil
 		})
 	})
 	return c.speaks
@@ -87,17 +87,27 @@ func (c *Checker) Columns(row *record.Row) []byte {
 // ErrUnasked means that a checker does not answer a message.
 var ErrUnasked = errors.New("the checker does not answer this message")
 
+// about asks a question of protocol 2. The error is ErrUnasked if the checker does not answer
+// the message. Otherwise, it begins with the name of the checker.
+func (c *Checker) about(ctx context.Context, message string, q question, read func(*reply) error) error {
+	if !slices.Contains(c.protocol().answers, message) {
+		return ErrUnasked
+	}
+	q.Message = message
+	if err := c.tell(ctx, q, read); err != nil {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	return nil
+}
+
 // Recheck asks whether two texts differ on a witness. The error says why they do not. It is
 // ErrUnasked if there is no answer, which says nothing about the witness.
 func (c *Checker) Recheck(ctx context.Context, f record.Formalism, left, right, witness string, columns []byte) error {
-	if !slices.Contains(c.protocol().answers, messageRecheck) {
-		return ErrUnasked
-	}
 	if !jsontext.Value(witness).IsValid() {
 		return errors.New("it is no JSON")
 	}
 	var bad error
-	err := c.tell(ctx, question{Message: messageRecheck, Formalism: f, Left: left, Right: right, Witness: jsontext.Value(witness), Columns: columns}, func(a *reply) error {
+	err := c.about(ctx, messageRecheck, question{Formalism: f, Left: left, Right: right, Witness: jsontext.Value(witness), Columns: columns}, func(a *reply) error {
 		switch {
 		case a.Holds == nil:
 			return fmt.Errorf("its answer lacks holds: %s", bounded(a.Reason))
@@ -107,19 +117,16 @@ func (c *Checker) Recheck(ctx context.Context, f record.Formalism, left, right, 
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnasked, c.name, err)
+		return fmt.Errorf("%w: %w", ErrUnasked, err)
 	}
 	return bad
 }
 
 // Explain asks for a witness in words.
 func (c *Checker) Explain(ctx context.Context, f record.Formalism, witness string, columns []byte) (text string, err error) {
-	if !slices.Contains(c.protocol().answers, messageExplain) {
-		return "", ErrUnasked
-	}
-	err = c.tell(ctx, question{Message: messageExplain, Formalism: f, Witness: jsontext.Value(witness), Columns: columns}, func(a *reply) error {
+	err = c.about(ctx, messageExplain, question{Formalism: f, Witness: jsontext.Value(witness), Columns: columns}, func(a *reply) error {
 		if text = a.Text; text == "" {
-			return fmt.Errorf("%s: its answer lacks a text: %s", c.name, bounded(a.Reason))
+			return fmt.Errorf("its answer lacks a text: %s", bounded(a.Reason))
 		}
 		return nil
 	})
@@ -135,12 +142,9 @@ type Parsed struct {
 
 // Parse asks about one text. trivial asks whether it is trivial, too, which takes longer.
 func (c *Checker) Parse(ctx context.Context, f record.Formalism, text string, trivial bool, columns []byte) (p Parsed, err error) {
-	if !slices.Contains(c.protocol().answers, messageParse) {
-		return p, ErrUnasked
-	}
-	err = c.tell(ctx, question{Message: messageParse, Formalism: f, Text: text, Trivial: trivial, Columns: columns}, func(a *reply) error {
+	err = c.about(ctx, messageParse, question{Formalism: f, Text: text, Trivial: trivial, Columns: columns}, func(a *reply) error {
 		if p = (Parsed{bounded(a.Reason), a.Trivial, a.Measures}); a.Compliant == (p.Reason != "") {
-			return fmt.Errorf("%s: its answer about a text lacks compliant, or a reason", c.name)
+			return errors.New("its answer about a text lacks compliant, or a reason")
 		}
 		return nil
 	})
@@ -149,12 +153,9 @@ func (c *Checker) Parse(ctx context.Context, f record.Formalism, text string, tr
 
 // Grammar asks for a grammar of texts.
 func (c *Checker) Grammar(ctx context.Context, f record.Formalism, columns []byte) (text string, err error) {
-	if !slices.Contains(c.protocol().answers, messageGrammar) {
-		return "", ErrUnasked
-	}
-	err = c.tell(ctx, question{Message: messageGrammar, Formalism: f, Columns: columns}, func(a *reply) error {
+	err = c.about(ctx, messageGrammar, question{Formalism: f, Columns: columns}, func(a *reply) error {
 		if text = a.Grammar; text == "" {
-			return fmt.Errorf("%s: %s", c.name, bounded(cmp.Or(a.Error, a.Reason, "its answer lacks a grammar")))
+			return errors.New(bounded(cmp.Or(a.Error, a.Reason, "its answer lacks a grammar")))
 		}
 		return nil
 	})
@@ -169,13 +170,10 @@ type Edit struct {
 
 // Edits asks for the single edits of a text.
 func (c *Checker) Edits(ctx context.Context, f record.Formalism, text string, columns []byte) (edits []Edit, err error) {
-	if !slices.Contains(c.protocol().answers, messageEdit) {
-		return nil, ErrUnasked
-	}
-	err = c.tell(ctx, question{Message: messageEdit, Formalism: f, Text: text, Columns: columns}, func(a *reply) error {
+	err = c.about(ctx, messageEdit, question{Formalism: f, Text: text, Columns: columns}, func(a *reply) error {
 		edits = a.Edits
 		if slices.ContainsFunc(edits, func(e Edit) bool { return e.Name == "" || e.Text == "" }) {
-			return fmt.Errorf("%s: an edit lacks its name or its text", c.name)
+			return errors.New("an edit lacks its name or its text")
 		}
 		return nil
 	})
