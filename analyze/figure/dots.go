@@ -35,9 +35,14 @@ func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes)
 		p.X.Min, p.X.Max = span(e.y[c.Y][0], e.y[c.Y][1], 0.03)
 		panels = append(panels, p)
 	}
+	width := vg.Length(panelWidth)
+	for _, name := range categories {
+		width = max(width, textStyle(8).Width(printable(name))+6.5*vg.Centimeter)
+	}
+	row := 3 * vg.Millimeter * vg.Length(len(e.names)+1)
 	return sheet{
 		panels: panels, across: cmp.Or(axes.Across, min(most, len(panels))), keys: keysOf(e.names, pointThumb), notes: e.notes(axes, &plotter.Line{LineStyle: intervalStyle(color.Black)}),
-		panelWidth: widthFor(categories), panelHeight: heightFor(len(categories), 3*vg.Millimeter*vg.Length(len(e.names)+1)),
+		panelWidth: width, panelHeight: max(3.5*vg.Centimeter, vg.Length(len(categories))*row+2.2*vg.Centimeter),
 	}.write(w, o)
 }
 
@@ -74,18 +79,4 @@ func nominalY(p *plot.Plot, names []string) {
 	}
 	p.NominalY(shown...)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(names))-0.4
-}
-
-// widthFor returns the width of a panel with these names beside it.
-func widthFor(names []string) vg.Length {
-	widest := vg.Length(0)
-	for _, name := range names {
-		widest = max(widest, textStyle(8).Width(printable(name)))
-	}
-	return max(panelWidth, widest+6.5*vg.Centimeter)
-}
-
-// heightFor returns the height of a panel with n rows.
-func heightFor(n int, row vg.Length) vg.Length {
-	return max(3.5*vg.Centimeter, vg.Length(n)*row+2.2*vg.Centimeter)
 }

@@ -8,12 +8,13 @@ import (
 	"strings"
 	"sync"
 
+	"codeberg.org/go-fonts/dejavu/dejavusans"
 	"golang.org/x/image/font/sfnt"
 )
 
 var (
 	systemLock  sync.Mutex
-	systemFonts []*sfnt.Font       // that have been used
+	systemFonts []*sfnt.Font       // that have been used; the first is DejaVu Sans, which has the symbols of logic
 	sought      = map[rune]bool{}  // without a font
 	fontFolders = foldersOfFonts() // variables, for a test
 	fontEndings = []string{".ttf", ".otf", ".ttc", ".otc"}
@@ -30,14 +31,21 @@ func foldersOfFonts() []string {
 	}, func(folder string) bool { return !filepath.IsAbs(folder) })
 }
 
-// faceWith returns face, or the first font of the system, by name, that has a character which
-// face lacks, so a machine always draws the same figure.
+// faceWith returns face or, if it lacks a character, DejaVu Sans or the first font of the
+// system, by name, that has it. So a machine always draws the same figure.
 func faceWith(face *sfnt.Font, r rune) *sfnt.Font {
 	if !lacks(face, r) {
 		return face
 	}
 	systemLock.Lock()
 	defer systemLock.Unlock()
+	if systemFonts == nil {
+		dejaVu, err := sfnt.Parse(dejavusans.TTF)
+		if err != nil {
+			panic(err) // the font is part of the program
+		}
+		systemFonts = append(systemFonts, dejaVu)
+	}
 	for _, used := range systemFonts {
 		if !lacks(used, r) {
 			return used

@@ -3,59 +3,30 @@ package figure
 import (
 	"image/color"
 	"strings"
-	"sync"
 	"unicode"
 
-	"codeberg.org/go-fonts/dejavu/dejavusans"
-	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 )
 
-// letters writes a text in Liberation Sans or, if this font lacks a character of the
-// text, in DejaVu Sans, which has the symbols of logic.
+// letters writes a text in Liberation Sans. Other fonts have the letters that this font lacks;
+// see faceWith.
 type letters struct{ text.Plain }
 
 func init() { plot.DefaultTextHandler = letters{text.Plain{Fonts: font.DefaultCache}} }
 
-// Box measures a line. A letter that the fonts lack, such as a Chinese one, is as wide as a W,
-// whatever fonts a machine has, so that the figure has the same layout everywhere.
+// Box measures a line. A letter that the font lacks, such as ∧ or a Chinese one, is as wide as
+// a W, whatever fonts a machine has, so that the figure has the same layout everywhere.
 func (l letters) Box(txt string, f font.Font) (width, height, depth vg.Length) {
-	f = fontOf(txt, f)
 	face := font.DefaultCache.Lookup(f, f.Size).Face
-	wide := strings.Map(func(r rune) rune {
+	return l.Plain.Box(strings.Map(func(r rune) rune {
 		if r != '\n' && lacks(face, r) {
 			return 'W'
 		}
 		return r
-	}, txt)
-	return l.Plain.Box(wide, f)
-}
-
-// Draw draws a text.
-func (l letters) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
-	style.Font = fontOf(txt, style.Font)
-	l.Plain.Draw(c, txt, style, at)
-}
-
-// addDejaVu adds the font DejaVu Sans to the cache, once.
-var addDejaVu = sync.OnceFunc(func() {
-	parsed, err := opentype.Parse(dejavusans.TTF)
-	if err != nil {
-		panic(err) // the font is part of the program
-	}
-	font.DefaultCache.Add(font.Collection{{Font: font.Font{Typeface: "DejaVu", Variant: "Sans"}, Face: parsed}})
-})
-
-// fontOf returns a font of this size for a text.
-func fontOf(txt string, f font.Font) font.Font {
-	if lacksAny(font.DefaultCache.Lookup(f, f.Size).Face, txt) {
-		addDejaVu()
-		f.Typeface = "DejaVu"
-	}
-	return f
+	}, txt), f)
 }
 
 func face(size vg.Length) font.Font {
