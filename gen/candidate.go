@@ -32,7 +32,7 @@ func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 	} else {
 		var err error
 		if c.tree, err = l.Parse(c.row.FS, formalism.Limits{MaxDepth: 4*b.config.Depth + 100}); err != nil {
-			return nil, fmt.Errorf("%s: it derives %q, which is not a %s formula: %w", b.config.Grammar.File, clip(text), b.formalism, err)
+			return nil, fmt.Errorf("%s: it derives %.200q, which is not a %s formula: %w", b.config.Grammar.File, text, b.formalism, err)
 		}
 		if !l.Tight() {
 			c.row.FS = c.tree.String()
@@ -41,15 +41,6 @@ func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 	}
 	c.row.ID = record.FormulaID(c.row.Dataset, c.row.FS)
 	return c, nil
-}
-
-// clip shortens text for a message.
-func clip(text []byte) string {
-	const most = 200
-	if len(text) > most {
-		return string(text[:most]) + "..."
-	}
-	return string(text)
 }
 
 // passes reports whether the candidate passes the filters. It returns false if an

@@ -53,7 +53,7 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	c := Config{
 		Dataset: dataset, Grammar: own, Batches: 1, Workers: 1,
 		Depth: 40, N: 200, Metrics: []Metric{NumOperators}, SampleCount: 50, Attempts: 1000,
-		Vocabulary:  Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
+		Vocabulary:  Vocabulary{Propositions: 12, Predicates: 8, Arity: grammar.Range{Min: 1, Max: 2}, Objects: 12, AlphabetSize: 2},
 		Quantifiers: grammar.Range{Min: 0, Max: grammar.Any},
 	}
 	if c.Grammar == nil {
@@ -157,8 +157,8 @@ func (c *Config) check(f record.Formalism) error {
 		{"propositions", c.Vocabulary.Propositions, 1, 1_000_000},
 		{"predicates", c.Vocabulary.Predicates, 1, 1_000_000},
 		{"objects", c.Vocabulary.Objects, 1, 1_000_000},
-		{"largest arity", c.Vocabulary.MaxArity, 1, 1_000_000},
-		{"smallest arity", c.Vocabulary.MinArity, 1, c.Vocabulary.MaxArity},
+		{"largest arity", c.Vocabulary.Arity.Max, 1, 1_000_000},
+		{"smallest arity", c.Vocabulary.Arity.Min, 1, c.Vocabulary.Arity.Max},
 		{"alphabet size", c.Vocabulary.AlphabetSize, 1, maxAlphabet},
 		{"fewest quantifiers", c.Quantifiers.Min, 0, min(c.Quantifiers.Max, MaxDepth)},
 	} {

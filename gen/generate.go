@@ -5,11 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math/rand/v2"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
 )
 
 // Generate draws the batches of c and calls emit for each row, in order. It stops
@@ -19,46 +19,32 @@ func Generate(ctx context.Context, c Config, emit func(*record.Row) error) error
 	if err != nil {
 		return fmt.Errorf("generate %s: %w", c.Dataset, err)
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	// A batch that is being drawn or waits to be emitted occupies one of the
-	// places. Batches leave in the order in which they took their places.
-	places := make(chan chan []*record.Row, c.Workers-1)
-	group.Go(func() error {
-		defer close(places)
-		for number := range c.Batches {
-			place := make(chan []*record.Row, 1)
-			select {
-			case places <- place:
-			case <-ctx.Done():
-				return ctx.Err()
+	begun := 0
+	return shard.Pipe[int, []*record.Row]{
+		Workers: c.Workers, Window: c.Workers,
+		Next: func() (int, error) {
+			if begun == c.Batches {
+				return 0, io.EOF
 			}
-			group.Go(func() error {
-				rows, err := newBatch(p, number).rows(ctx)
-				if err != nil {
-					return fmt.Errorf("generate %s: batch %d: %w", c.Dataset, number, err)
-				}
-				place <- rows
-				return nil
-			})
-		}
-		return nil
-	})
-	group.Go(func() error {
-		for place := range places {
-			select {
-			case rows := <-place:
-				for _, r := range rows {
-					if err := emit(r); err != nil {
-						return err
-					}
-				}
-			case <-ctx.Done():
-				return ctx.Err()
+			begun++
+			return begun - 1, nil
+		},
+		Do: func(ctx context.Context, _, number int) ([]*record.Row, error) {
+			rows, err := newBatch(p, number).rows(ctx)
+			if err != nil {
+				return nil, fmt.Errorf("generate %s: batch %d: %w", c.Dataset, number, err)
 			}
-		}
-		return nil
-	})
-	return group.Wait()
+			return rows, nil
+		},
+		Emit: func(rows []*record.Row) error {
+			for _, r := range rows {
+				if err := emit(r); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}.Run(ctx)
 }
 
 // batchSeed returns the seed of a batch: the first eight bytes of the SHA-256 of

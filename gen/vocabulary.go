@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/brianvoe/gofakeit/v7"
+
+	"github.com/truthloop/truthloop/gen/grammar"
 )
 
 // A Vocabulary holds the numbers of symbols of a formula. If it is English, a predicate of one argument is an intransitive verb, and a predicate of more
@@ -16,8 +18,7 @@ import (
 type Vocabulary struct {
 	Propositions int
 	Predicates   int
-	MinArity     int // of predicates, at least 1
-	MaxArity     int
+	Arity        grammar.Range // of predicates, at least 1
 	Objects      int
 	AlphabetSize int // of regular expressions, at most maxAlphabet
 
@@ -58,9 +59,9 @@ func newSource(v Vocabulary) (*source, error) {
 	}
 	s.verbs = packagedVerbs()
 	switch {
-	case v.MinArity == 1 && len(s.verbs.intransitive) < v.Predicates:
+	case v.Arity.Min == 1 && len(s.verbs.intransitive) < v.Predicates:
 		return nil, fmt.Errorf("verbs without an object: found %d, expected as many as predicates, %d", len(s.verbs.intransitive), v.Predicates)
-	case v.MaxArity > 1 && len(s.verbs.transitive) < v.Predicates:
+	case v.Arity.Max > 1 && len(s.verbs.transitive) < v.Predicates:
 		return nil, fmt.Errorf("verbs with an object: found %d, expected as many as predicates, %d", len(s.verbs.transitive), v.Predicates)
 	case v.Objects > maxEnglishNames:
 		return nil, fmt.Errorf("objects: found %d, expected at most %d where they are first names", v.Objects, maxEnglishNames)
@@ -81,7 +82,7 @@ func (s *source) draw(rng *rand.Rand) words {
 	w := s.plain
 	w.predicates = make([]predicate, s.Predicates)
 	for i := range w.predicates {
-		w.predicates[i] = predicate{"pred" + strconv.Itoa(i+1), s.MinArity + rng.IntN(s.MaxArity-s.MinArity+1)}
+		w.predicates[i] = predicate{"pred" + strconv.Itoa(i+1), s.Arity.Min + rng.IntN(s.Arity.Max-s.Arity.Min+1)}
 	}
 	if s.English {
 		s.drawVerbs(w.predicates, rng)

@@ -12,7 +12,7 @@ import (
 )
 
 func paper() Vocabulary {
-	return Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2}
+	return Vocabulary{Propositions: 12, Predicates: 8, Arity: grammar.Range{Min: 1, Max: 2}, Objects: 12, AlphabetSize: 2}
 }
 
 func TestPlainVocabulary(t *testing.T) {
@@ -104,12 +104,12 @@ func TestWordsReadAsNames(t *testing.T) {
 func TestVocabularyErrors(t *testing.T) {
 	for want, change := range map[string]func(*Vocabulary){
 		"propositions: found 0, expected 1 to 1000000":                            func(v *Vocabulary) { v.Propositions = 0 },
-		"largest arity: found 0, expected 1 to 1000000":                           func(v *Vocabulary) { v.MaxArity = 0 },
-		"smallest arity: found 2, expected 1 to 1":                                func(v *Vocabulary) { v.MinArity, v.MaxArity = 2, 1 },
+		"largest arity: found 0, expected 1 to 1000000":                           func(v *Vocabulary) { v.Arity.Max = 0 },
+		"smallest arity: found 2, expected 1 to 1":                                func(v *Vocabulary) { v.Arity.Min, v.Arity.Max = 2, 1 },
 		"alphabet size: found 37, expected 1 to 36":                               func(v *Vocabulary) { v.AlphabetSize = 37 },
 		"verbs without an object: found 313, expected as many as predicates, 600": func(v *Vocabulary) { v.English, v.Predicates = true, 600 },
 		"objects: found 1001, expected at most 1000 where they are first names":   func(v *Vocabulary) { v.English, v.Objects = true, 1001 },
-		"verbs with an object: found 437, expected as many as predicates, 600":    func(v *Vocabulary) { v.English, v.MinArity, v.Predicates = true, 2, 600 },
+		"verbs with an object: found 437, expected as many as predicates, 600":    func(v *Vocabulary) { v.English, v.Arity.Min, v.Predicates = true, 2, 600 },
 	} {
 		c := config(t, "fol", func(c *Config) { change(&c.Vocabulary) })
 		if err := c.Check(); err == nil || err.Error() != want {

@@ -222,7 +222,7 @@ func (formulas) example(raw jsontext.Value, _ formalism.Tree, o *Options) (*Witn
 		w.Kind, w.Structure = KindStructure, new(check.Structure)
 		err = json.Unmarshal(raw, w.Structure)
 	default:
-		w.Assignment, err = truths(members, o.fold())
+		w.Assignment, err = truths(members, o.key)
 	}
 	if err != nil {
 		return nil, err
@@ -237,12 +237,12 @@ func (formulas) example(raw jsontext.Value, _ formalism.Tree, o *Options) (*Witn
 	return w, err
 }
 
-// truths reads truth values. Names that fold makes equal must have the same value.
-func truths(members map[string]jsontext.Value, fold func(string) string) (map[string]bool, error) {
+// truths reads truth values. Names with the same key must have the same value.
+func truths(members map[string]jsontext.Value, key func(string) string) (map[string]bool, error) {
 	out := make(map[string]bool, len(members))
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := members[name]
-		name = logic.Folding(fold)(name)
+		name = key(name)
 		v := value.Kind() == 't'
 		if old, twice := out[name]; !v && value.Kind() != 'f' || twice && old != v {
 			return nil, fmt.Errorf("%q: found %s, expected one truth value", name, value)
@@ -322,14 +322,13 @@ func (temporals) step(raw jsontext.Value, names []string, o *Options) (map[strin
 		}
 		spelled[name] = v
 	}
-	step, err := truths(spelled, o.fold())
+	step, err := truths(spelled, o.key)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		name = logic.Folding(o.fold())(name)
-		if _, ok := step[name]; !ok {
-			step[name] = false
+		if _, ok := step[o.key(name)]; !ok {
+			step[o.key(name)] = false
 		}
 	}
 	return step, nil

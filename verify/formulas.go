@@ -4,32 +4,27 @@ import (
 	"context"
 	"errors"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // Formulas decides whether a and b are equivalent. Free names are constants.
-func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
-	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
-	defer cancel()
-	defer recovered(&r)
-	return v.formulas(ctx, a, b)
+func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) Result {
+	return v.Relate(ctx, record.FirstOrder, a, b)
 }
 
-// formulas does the work of Formulas, without a time limit of its own.
-func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
-	la, lb, ground := v.encode(a, b)
-	if !ground {
-		return v.firstOrder(ctx, a, b)
+// Relate asks the engines for Boolean functions if both are such functions of their atoms.
+// Otherwise, or if those engines are not allowed, it asks those for first-order logic.
+func (formulas) Relate(ctx context.Context, v *Verifier, ta, tb formalism.Tree) Result {
+	a, b := formula(ta), formula(tb)
+	if la, lb, ground := v.encode(a, b); ground && v.o.boolean() {
+		return v.compared(ctx, la, lb)
 	}
-	if !v.o.boolean() {
-		return v.firstOrder(ctx, a, b) // its engines decide such pairs too
-	}
-	return v.boolean(ctx, la, lb, a, b)
+	return v.firstOrder(ctx, a, b)
 }
 
 // encode converts a and b to Boolean functions of their atoms. It returns false if
@@ -44,16 +39,7 @@ func (v *Verifier) encode(a, b *logic.Formula) (la, lb prop.Lit, ok bool) {
 	return la, lb, err == nil
 }
 
-// boolean decides a pair whose sides are Boolean functions of their atoms.
-func (v *Verifier) boolean(ctx context.Context, la, lb prop.Lit, a, b *logic.Formula) Result {
-	r := v.compared(ctx, la, lb)
-	if r.Verdict == record.NotEquivalent {
-		r = v.confirmed(r, formulas{}, a, b)
-	}
-	return r
-}
-
-// compared returns the result of boolean before its witness is checked.
+// compared decides a pair whose sides are Boolean functions of their atoms.
 func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 	c := v.enc.Compare(ctx, la, lb, prop.Options{
 		Relation: !v.o.NoRelation,
@@ -96,7 +82,7 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 	}
 	r.Verdict, r.Engine = record.NotEquivalent, c.Found
 	r.Witness = sides(c.Only[0], c.Only[1])
-	return v.confirmed(r, formulas{}, a, b)
+	return r
 }
 
 // folOptions returns the options for package fol.
@@ -134,7 +120,7 @@ func rejected(r Result, err error) Result {
 	if errors.Is(err, check.ErrSteps) {
 		reason = ReasonResource // the witness may be good
 	}
-	return Result{Verdict: record.Unknown, Reason: reason, Engine: r.Engine}
+	return Result{Verdict: record.Unknown, Reason: reason, Engine: r.Engine, Surprises: r.Surprises}
 }
 
 // both returns the certificate of an equivalence.

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/formalism"
@@ -52,10 +51,6 @@ func (s booleans) Read(text string, o *Options) Text {
 	return out
 }
 
-func (formulas) Relate(ctx context.Context, v *Verifier, a, b formalism.Tree) Result {
-	return v.formulas(ctx, formula(a), formula(b))
-}
-
 // Value evaluates a formula on the assignment or the structure of a witness.
 func (formulas) Value(w *Witness, t formalism.Tree, o *Options) (bool, error) {
 	switch {
@@ -75,13 +70,13 @@ func (p *Pair) inspect() {
 		return
 	}
 	b := formula(p.Right.Tree)
-	p.warnings = arities(a, b, p.o.Formula.CaseSensitive)
+	p.warnings = arities(a, b, &p.o)
 	if p.o.Formula.Strict && len(p.warnings) > 0 {
 		p.failed = Result{Verdict: record.Noncompliant, Reason: p.warnings[0]}
 		return
 	}
 	l, r := p.Left, p.Right
-	p.surprises = surprises(a, b, p.o.fold(), l.vacuous || r.vacuous, l.unsure || r.unsure, len(p.warnings) > 0)
+	p.surprises = surprises(a, b, p.o.key, l.vacuous || r.vacuous, l.unsure || r.unsure, len(p.warnings) > 0)
 	if l.Open != nil && r.Open != nil && !(logic.Same(a, formula(l.Open)) && logic.Same(b, formula(r.Open))) {
 		p.free = &[2]formalism.Tree{l.Open, r.Open}
 	}
@@ -89,22 +84,16 @@ func (p *Pair) inspect() {
 
 // arities returns a warning for each predicate with several arities. Each arity is a
 // separate symbol.
-func arities(a, b *logic.Formula, caseSensitive bool) []string {
+func arities(a, b *logic.Formula, o *Options) []string {
 	if a.IsPropositional() && b.IsPropositional() {
 		return nil
-	}
-	key := func(name string) string {
-		if caseSensitive {
-			return name
-		}
-		return logic.Fold(name)
 	}
 	first := map[string]int{}
 	warned := map[string]bool{}
 	var out []string
 	for _, f := range []*logic.Formula{a, b} {
-		for _, p := range f.Signature(caseSensitive).Predicates {
-			k := key(p.Name)
+		for _, p := range f.Signature(o.Formula.CaseSensitive).Predicates {
+			k := o.key(p.Name)
 			if n, ok := first[k]; !ok {
 				first[k] = p.Arity
 			} else if n != p.Arity && !warned[k] {

@@ -98,9 +98,14 @@ func (o *Options) states() automata.Limits {
 	}
 }
 
+// fold returns the function that maps names that count as equal to the same name, or nil if
+// only the same names do.
 func (o *Options) fold() func(string) string {
 	if o.Formula.CaseSensitive {
 		return nil
 	}
 	return logic.Fold
 }
+
+// key is the function of fold, also where only the same names count as equal.
+func (o *Options) key(name string) string { return logic.Folding(o.fold())(name) }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,11 +20,10 @@ import (
 
 // Columns name the columns with the two sides of a pair.
 type Columns struct {
-	Left, Right string             // empty: those of an earlier verdict, or else the usual ones
-	Argument    bool               // Left has a list of premises, and Right the conclusion
-	Examples    bool               // the columns accepts and rejects judge the formulas, too
-	Formalism   record.Formalism   // of all rows; empty: each row's own
-	Others      []record.Formalism // known formalisms that have no Semantics
+	Left, Right string           // empty: those of an earlier verdict, or else the usual ones
+	Argument    bool             // Left has a list of premises, and Right the conclusion
+	Examples    bool             // the columns accepts and rejects judge the formulas, too
+	Formalism   record.Formalism // of all rows; empty: each row's own
 }
 
 // A Pair is what a row has for a verdict, read once: two formulas, or premises and a
@@ -243,6 +241,9 @@ func (p *Pair) onLeft(words string) string { return strings.TrimSpace(p.LeftName
 // if only the same names do.
 func (p *Pair) Fold() func(string) string { return p.o.fold() }
 
+// Key is the function of Fold, also where only the same names count as equal.
+func (p *Pair) Key(name string) string { return p.o.key(name) }
+
 // Reading returns the options with which the texts of logic are read.
 func (p *Pair) Reading() logic.Options { return p.o.Formula }
 
@@ -277,7 +278,7 @@ func (c *Columns) missing(row *record.Row, p *Pair) string {
 		return c.Right + " is missing or empty" + writer(row, c.Right)
 	case p.Formalism == "":
 		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
-	case slices.Contains(c.Others, p.Formalism) || p.o.Checkers.Of(p.Formalism) != nil:
+	case p.o.Checkers.Of(p.Formalism) != nil:
 		return ""
 	}
 	if _, err := formalism.Read(string(p.Formalism)); err != nil {

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
@@ -30,6 +32,22 @@ func (p *Pair) Recheck(witness string) error {
 	return differ(w, p.Left.Tree, p.Right.Tree, p.Value)
 }
 
+// RecheckRow rechecks the witness of a row. It must also fit the verdict, its reason and
+// the relation.
+func (p *Pair) RecheckRow(row *record.Row) error {
+	if row.Witness == "" {
+		return fmt.Errorf("found none, expected one beside the verdict %s", row.Verdict)
+	}
+	w, err := ParseWitness(row.Witness)
+	if err == nil {
+		err = p.Recheck(row.Witness)
+	}
+	if err == nil {
+		err = w.contradicts(row)
+	}
+	return err
+}
+
 // Value evaluates a tree of the pair's formalism on a witness.
 func (p *Pair) Value(w *Witness, t formalism.Tree) (bool, error) {
 	return p.semantics.Value(w, t, &p.o)
@@ -46,13 +64,25 @@ func (p *Pair) Small() error {
 	if p.ByExamples() {
 		return errors.New("examples prove no equivalence")
 	}
-	return p.semantics.Small(p.Left.Tree, p.Right.Tree, &p.o)
+	for w := range p.semantics.Cases(p.Left.Tree, p.Right.Tree, &p.o) {
+		left, right, err := values(w, p.Left.Tree, p.Right.Tree, p.Value)
+		switch {
+		case errors.Is(err, check.ErrSteps):
+			return nil
+		case err != nil:
+			return err
+		case left != right:
+			text, err := w.JSON()
+			return cmp.Or(err, fmt.Errorf("the left side is %t and the right one %t on %s", left, right, text))
+		}
+	}
+	return nil
 }
 
-// values evaluates both sides.
-func values[T any](a, b T, value func(T) (bool, error)) (va, vb bool, err error) {
-	if va, err = value(a); err == nil {
-		vb, err = value(b)
+// values evaluates both sides on a witness.
+func values(w *Witness, a, b formalism.Tree, value func(*Witness, formalism.Tree) (bool, error)) (va, vb bool, err error) {
+	if va, err = value(w, a); err == nil {
+		vb, err = value(w, b)
 	}
 	return va, vb, err
 }
@@ -60,7 +90,7 @@ func values[T any](a, b T, value func(T) (bool, error)) (va, vb bool, err error)
 // differ checks that the two sides have the values that w states, and that these
 // differ.
 func differ(w *Witness, a, b formalism.Tree, value func(*Witness, formalism.Tree) (bool, error)) error {
-	va, vb, err := values(a, b, func(t formalism.Tree) (bool, error) { return value(w, t) })
+	va, vb, err := values(w, a, b, value)
 	if err != nil {
 		return err
 	}
@@ -77,46 +107,40 @@ func differ(w *Witness, a, b formalism.Tree, value func(*Witness, formalism.Tree
 	return nil
 }
 
-// confirmed returns r if the two sides differ on its witness.
-func (v *Verifier) confirmed(r Result, s Semantics, a, b formalism.Tree) Result {
+// relate decides whether a and b are equivalent. If they are said to differ, they must differ
+// on the witness.
+func (v *Verifier) relate(ctx context.Context, s Semantics, a, b formalism.Tree) Result {
+	r := s.Relate(ctx, v, a, b)
+	if r.Verdict != record.NotEquivalent {
+		return r
+	}
 	if err := differ(r.Witness, a, b, func(w *Witness, t formalism.Tree) (bool, error) { return s.Value(w, t, &v.o) }); err != nil {
 		return rejected(r, err)
 	}
 	return r
 }
 
-// Contradicts returns an error if the witness does not fit the verdict, its reason or
-// the relation. The witness must have passed a recheck.
-func (w *Witness) Contradicts(verdict record.Verdict, reason string, relation record.Relation) error {
-	if w.Kind == KindModels {
-		return w.contradictsEntailment(verdict, reason)
-	}
-	if verdict == record.Equivalent || relation == record.RelEquivalent {
-		return errors.New("the two sides differ on it, but the verdict or the relation is equivalent")
-	}
+// contradicts returns an error if the witness, which has passed a recheck, does not fit
+// what a row says.
+func (w *Witness) contradicts(row *record.Row) error {
 	left := w.AcceptedBy == "left" || w.Left != nil && *w.Left
-	if relation == record.RelWeaker && left || relation == record.RelStronger && !left {
-		return fmt.Errorf("it refutes the direction that the relation %s implies", relation)
+	switch verdict := row.Verdict; {
+	case w.Kind != KindModels && (verdict == record.Equivalent || row.Relation == record.RelEquivalent):
+		return errors.New("the two sides differ on it, but the verdict or the relation is equivalent")
+	case w.Kind != KindModels && (row.Relation == record.RelWeaker && left || row.Relation == record.RelStronger && !left):
+		return fmt.Errorf("it refutes the direction that the relation %s implies", row.Relation)
+	case w.Kind != KindModels:
+		return nil
+	case row.VerdictReason == ReasonInconsistent:
+		return errors.New("found a model of the premises beside the reason " + ReasonInconsistent)
+	case verdict == record.Entailed && w.False != nil:
+		return errors.New("found a model of the premises without the conclusion beside the verdict true")
+	case verdict == record.Refuted && w.True != nil:
+		return errors.New("found a model of the premises with the conclusion beside the verdict false")
+	case verdict == record.Uncertain && (w.True == nil || w.False == nil):
+		return errors.New("found a model for one side only beside the verdict uncertain")
 	}
 	return nil
-}
-
-// contradictsEntailment does the work of Contradicts for a verdict on entailment.
-func (w *Witness) contradictsEntailment(verdict record.Verdict, reason string) error {
-	var found string
-	switch {
-	case reason == ReasonInconsistent:
-		found = "a model of the premises beside the reason " + reason
-	case verdict == record.Entailed && w.False != nil:
-		found = "a model of the premises without the conclusion beside the verdict true"
-	case verdict == record.Refuted && w.True != nil:
-		found = "a model of the premises with the conclusion beside the verdict false"
-	case verdict == record.Uncertain && (w.True == nil || w.False == nil):
-		found = "a model for one side only beside the verdict uncertain"
-	default:
-		return nil
-	}
-	return errors.New("found " + found)
 }
 
 // checkModels checks a witness of kind models: the premises must be true in both

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
@@ -16,17 +17,16 @@ type Semantics interface {
 	// Read reads a text.
 	Read(text string, o *Options) Text
 
-	// Relate decides whether a and b are equivalent. It checks a witness of
-	// not_equivalent with Value.
+	// Relate decides whether a and b are equivalent. The witness of not_equivalent is then
+	// checked by Value.
 	Relate(ctx context.Context, v *Verifier, a, b formalism.Tree) Result
 
 	// Value evaluates one side on a witness by package check, which shares no code with
 	// the engines of Relate. It returns an error if the witness does not fit t.
 	Value(w *Witness, t formalism.Tree, o *Options) (bool, error)
 
-	// Small compares two formulas in small cases, without an engine. The error names a
-	// case in which they differ.
-	Small(a, b formalism.Tree, o *Options) error
+	// Cases yields small cases, in which Value compares two formulas without an engine.
+	Cases(a, b formalism.Tree, o *Options) iter.Seq[*Witness]
 }
 
 // languages has the Semantics of each known formalism.
@@ -49,7 +49,7 @@ func (v *Verifier) Relate(ctx context.Context, f record.Formalism, a, b formalis
 	ctx, cancel := stopwatch.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
-	return languages[f].Relate(ctx, v, a, b)
+	return v.relate(ctx, languages[f], a, b)
 }
 
 // Pair reads and compares two texts.
@@ -83,7 +83,7 @@ func (v *Verifier) Decide(ctx context.Context, p *Pair) (r Result) {
 		if p.Argument {
 			return v.entails(ctx, formula(a), formula(b))
 		}
-		return p.semantics.Relate(ctx, v, a, b)
+		return v.relate(ctx, p.semantics, a, b)
 	}
 	r = relate(p.Left.Tree, p.Right.Tree)
 	r.Warnings = append(r.Warnings, p.warnings...)

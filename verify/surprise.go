@@ -20,12 +20,12 @@ const (
 
 // surprises lists the surprises of a pair in a fixed order. vacuous: a quantifier binds
 // nothing; unsure: a part has two readings; arities: a predicate has several arities.
-func surprises(a, b *logic.Formula, fold func(string) string, vacuous, unsure, arities bool) []string {
+func surprises(a, b *logic.Formula, key func(string) string, vacuous, unsure, arities bool) []string {
 	var out []string
 	if vacuous {
 		out = append(out, SurpriseVacuous)
 	}
-	if disjoint(a, b, fold) {
+	if disjoint(a, b, key) {
 		out = append(out, SurpriseDisjoint)
 	}
 	if arities {
@@ -34,17 +34,10 @@ func surprises(a, b *logic.Formula, fold func(string) string, vacuous, unsure, a
 	if unsure {
 		out = append(out, SurpriseReadings)
 	}
-	if inNotation(a, b, fold) {
+	if differInNotation(slices.Collect(a.Names()), slices.Collect(b.Names()), key) {
 		out = append(out, SurpriseNotation)
 	}
 	return out
-}
-
-// inNotation reports whether a name of each side differs from one of the other side only
-// in notation.
-func inNotation(a, b *logic.Formula, fold func(string) string) bool {
-	left, right := slices.Collect(a.Names()), slices.Collect(b.Names())
-	return differInNotation(left, right, fold)
 }
 
 // notated reports whether a name has a subscript or a Greek letter.
@@ -54,15 +47,14 @@ func notated(name string) bool {
 
 // differInNotation reports whether each side has a name that the other side lacks, and
 // these names differ only in notation.
-func differInNotation(left, right []string, fold func(string) string) bool {
+func differInNotation(left, right []string, key func(string) string) bool {
 	if !slices.ContainsFunc(left, notated) && !slices.ContainsFunc(right, notated) {
 		return false
 	}
-	fold = logic.Folding(fold)
 	in := func(names []string) map[string]bool {
 		m := map[string]bool{}
 		for _, name := range names {
-			m[fold(name)] = true
+			m[key(name)] = true
 		}
 		return m
 	}
@@ -82,8 +74,7 @@ func differInNotation(left, right []string, fold func(string) string) bool {
 
 // disjoint reports whether both sides have symbols but share none. Symbols are
 // propositions, predicates, functions and constants.
-func disjoint(a, b *logic.Formula, fold func(string) string) bool {
-	fold = logic.Folding(fold)
+func disjoint(a, b *logic.Formula, key func(string) string) bool {
 	names := map[string]bool{} // of b
 	for name := range a.Names() {
 		if len(names) == 0 {
@@ -91,10 +82,10 @@ func disjoint(a, b *logic.Formula, fold func(string) string) bool {
 				if other == name { // usually, the first name of a is also in b
 					return false
 				}
-				names[fold(other)] = true
+				names[key(other)] = true
 			}
 		}
-		if len(names) == 0 || names[fold(name)] {
+		if len(names) == 0 || names[key(name)] {
 			return false
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"math/rand/v2"
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
@@ -30,7 +28,7 @@ func (temporals) Read(text string, o *Options) Text {
 func (s temporals) Relate(ctx context.Context, v *Verifier, ta, tb formalism.Tree) Result {
 	a, b := ta.(*temporal.Formula), tb.(*temporal.Formula)
 	r := s.compare(ctx, v, a, b)
-	if differInNotation(a.Propositions(true), b.Propositions(true), v.o.fold()) {
+	if differInNotation(a.Propositions(true), b.Propositions(true), v.o.key) {
 		r.Surprises = append(r.Surprises, SurpriseNotation)
 	}
 	if temporal.SharedVariable(temporal.And(a, b).Propositions(v.o.Formula.CaseSensitive)) {
@@ -39,7 +37,7 @@ func (s temporals) Relate(ctx context.Context, v *Verifier, ta, tb formalism.Tre
 	return r
 }
 
-func (s temporals) compare(ctx context.Context, v *Verifier, a, b *temporal.Formula) Result {
+func (temporals) compare(ctx context.Context, v *Verifier, a, b *temporal.Formula) Result {
 	o := v.o
 	limits := o.states()
 	c := engine.Compare(ctx, a, b, engine.Options{
@@ -64,10 +62,10 @@ func (s temporals) compare(ctx context.Context, v *Verifier, a, b *temporal.Form
 		return Result{Verdict: record.Unknown, Reason: err.Error()}
 	}
 	right := !left
-	return v.confirmed(Result{
+	return Result{
 		Verdict: record.NotEquivalent, Engine: string(EngineTableau), Relation: relation(c.Forward, c.Back),
 		Witness: &Witness{Kind: KindWord, Value: content, Left: &left, Right: &right},
-	}, s, a, b)
+	}
 }
 
 // Value evaluates a formula along the word of a witness.
@@ -83,37 +81,4 @@ func (temporals) Value(w *Witness, t formalism.Tree, o *Options) (bool, error) {
 		return false, errors.New("witness: found a finite word, expected an infinite one (--finite reads formulas over finite words)")
 	}
 	return check.Along(word, t.(*temporal.Formula), o.fold())
-}
-
-// Small compares a and b on random words of one to four steps, from a fixed seed.
-func (temporals) Small(a, b formalism.Tree, o *Options) error {
-	rng := rand.New(rand.NewPCG(5, 0))
-	names := temporal.And(a.(*temporal.Formula), b.(*temporal.Formula)).Propositions(o.Formula.CaseSensitive)
-	for i := range smallCases {
-		steps := make([]map[string]bool, 1+i%4)
-		for k := range steps {
-			steps[k] = make(map[string]bool, len(names))
-			for _, name := range names {
-				steps[k][name] = rng.IntN(2) == 0
-			}
-		}
-		word := &check.Word{Trace: steps}
-		if !o.Finite {
-			back := rng.IntN(len(steps))
-			word = &check.Word{Prefix: steps[:back], Loop: steps[back:]}
-		}
-		va, vb, err := values(a, b, func(t formalism.Tree) (bool, error) {
-			return check.Along(word, t.(*temporal.Formula), o.fold())
-		})
-		switch {
-		case errors.Is(err, check.ErrSteps):
-			return nil
-		case err != nil:
-			return err
-		case va != vb:
-			content, _ := json.Marshal(word)
-			return fmt.Errorf("the left side is %t and the right one %t on %s", va, vb, content)
-		}
-	}
-	return nil
 }

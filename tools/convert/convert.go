@@ -144,15 +144,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(cli.RunSource(ctx, c, env, cli.Source{
-		Settings: settings,
-		Columns:  o.columns(),
-		Inputs:   in.Names(),
-		Produce: func(_ context.Context, emit func(*record.Row) error) error {
-			emit, warn := countReplaced(env, emit)
-			defer warn()
-			return o.imports(in, env, emit)
-		},
+	st := cli.Stage{Settings: settings, Columns: o.columns(), Inputs: in.Names()}
+	return errors.Join(cli.RunSource(ctx, c, env, st, func(_ context.Context, emit func(*record.Row) error) error {
+		emit, warn := countReplaced(env, emit)
+		defer warn()
+		return o.imports(in, env, emit)
 	}), in.Close())
 }
 
@@ -189,11 +185,11 @@ func parseOptions(c *ucli.Context) (*options, error) {
 }
 
 // columns returns the columns that flags name.
-func (o *options) columns() map[string]string {
+func (o *options) columns() map[string][]string {
 	if o.copy[0] == "" {
 		return nil
 	}
-	return map[string]string{"--copy": o.copy[0]}
+	return map[string][]string{"--copy": {o.copy[0]}}
 }
 
 func (o *options) settings() map[string]string {

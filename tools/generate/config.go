@@ -3,7 +3,6 @@ package generate
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,7 +16,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// configOf reads the flags that choose a grammar.
+// configOf reads the flags of the program.
 func configOf(c *ucli.Context, o *outside) (gen.Config, error) {
 	own, err := grammarOf(c, o)
 	if err != nil {
@@ -31,32 +30,22 @@ func configOf(c *ucli.Context, o *outside) (gen.Config, error) {
 	if err != nil {
 		return gen.Config{}, cli.Usagef("--dataset: %w", err)
 	}
-	if err := chooseFormalism(c, &config); err != nil {
-		return gen.Config{}, err
-	}
-	return config, nil
-}
-
-// nodes is the largest number of nodes in a level, that of AutoEval.
-const nodes = 200
-
-// choose reads the flags that say which formulas are drawn.
-func choose(c *ucli.Context, config *gen.Config) error {
-	config.Seed = c.Uint64("seed")
-	config.Batches = c.Int("batches")
-	config.Workers = cli.WorkersOf(c)
+	config.Seed, config.Batches, config.Workers = c.Uint64("seed"), c.Int("batches"), cli.WorkersOf(c)
+	config.SampleCount, config.NoTrivial = c.Int("sample-count"), c.Bool("no-trivial")
 	if c.IsSet("depth") {
 		config.Depth = c.Int("depth")
 	}
-	config.N = nodes
-	config.SampleCount = c.Int("sample-count")
-	config.NoTrivial = c.Bool("no-trivial")
-	return cmp.Or(
-		checkSymbols(c, config),
-		chooseWords(c, config),
+	v := &config.Vocabulary
+	v.Propositions, v.Predicates, v.Objects = c.Int("propositions"), c.Int("predicates"), c.Int("objects")
+	v.AlphabetSize = c.Int("alphabet-size")
+	err = cmp.Or(
+		chooseFormalism(c, &config),
+		checkSymbols(c, &config),
+		cli.Parse(c, "arity", parseRange, &v.Arity),
 		cli.Parse(c, "metric", gen.ParseMetrics, &config.Metrics),
 		cli.Parse(c, "quantifiers", parseRange, &config.Quantifiers),
 	)
+	return config, err
 }
 
 // chooseFormalism reads the formalism of the user's own grammar and its operators.
@@ -139,19 +128,6 @@ func grammarOf(c *ucli.Context, o *outside) (*grammar.Grammar, error) {
 	return grammar.Parse(file, string(text))
 }
 
-// chooseWords reads the sizes of the vocabulary.
-func chooseWords(c *ucli.Context, config *gen.Config) error {
-	v := &config.Vocabulary
-	v.Propositions, v.Predicates, v.Objects = c.Int("propositions"), c.Int("predicates"), c.Int("objects")
-	v.AlphabetSize = c.Int("alphabet-size")
-	var arity grammar.Range
-	if err := cli.Parse(c, "arity", parseRange, &arity); err != nil {
-		return err
-	}
-	v.MinArity, v.MaxArity = arity.Min, arity.Max
-	return nil
-}
-
 // parseRange reads MIN..MAX, MIN.., ..MAX or a single number.
 func parseRange(s string) (grammar.Range, error) {
 	low, high, isRange := strings.Cut(s, "..")
@@ -176,20 +152,4 @@ func parseRange(s string) (grammar.Range, error) {
 		return r, fmt.Errorf("found %q, expected MIN to be at most MAX", s)
 	}
 	return r, nil
-}
-
-// describeGrammar describes a grammar that has passed its checks.
-func describeGrammar(out io.Writer, config *gen.Config) error {
-	formalism, err := config.ReadAs()
-	if err != nil {
-		return err
-	}
-	g := config.Grammar
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s, shortest derivation of depth %d\n", g.File, formalism, g.Rules[0].MinSteps+1)
-	for _, r := range g.Rules {
-		fmt.Fprintf(&b, "%s: %d branching and %d terminal productions\n", r.Name, len(r.Branching), len(r.Terminal))
-	}
-	_, err = io.WriteString(out, b.String())
-	return err
 }

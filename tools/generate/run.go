@@ -38,8 +38,7 @@ Examples:
     --quantifiers 1..3 --no-trivial -o fol.parquet
   generate --dataset plogic --depth 120 --sample-count 2 -o deep.jsonl
   generate --grammar mine.cfg --metric depth
-  generate --formalism sql --schema shop.sql --depth 12
-  generate check --grammar mine.cfg`
+  generate --formalism sql --schema shop.sql --depth 12`
 
 // Command describes the program.
 func Command() cli.Command {
@@ -50,30 +49,7 @@ func Command() cli.Command {
 		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "no-trivial", "quantifiers", "seed"},
 		Groups:      cli.SourceGroups | cli.Limit,
 		Flags:       flags(),
-		Subs:        []cli.Command{check()},
 		Action:      action,
-	}
-}
-
-// check describes the command that checks a grammar.
-func check() cli.Command {
-	return cli.Command{
-		Name:        "generate check",
-		Usage:       "check a grammar, and describe it",
-		Description: "\nExamples:\n  generate check --grammar mine.cfg\n  generate check --dataset ksat -k 2",
-		Flags:       grammarFlags(),
-		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-			o, err := openOutside(ctx, c, env)
-			if err != nil {
-				return err
-			}
-			defer o.close()
-			config, err := configOf(c, o)
-			if err != nil {
-				return err
-			}
-			return describeGrammar(env.Stdout, &config)
-		},
 	}
 }
 
@@ -84,8 +60,7 @@ const (
 	filter = "FILTERS"
 )
 
-// grammarFlags returns the flags that choose a grammar.
-func grammarFlags() []ucli.Flag {
+func flags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset; with --grammar, that of the rows"},
 		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "your own grammar, in `FILE`"},
@@ -93,11 +68,6 @@ func grammarFlags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "schema", Usage: "the schema in `FILE`, from which the checker of --formalism makes a grammar"},
 		&ucli.StringFlag{Category: what, Name: "operators", Usage: "`TERMINALS` that num_operators counts, such as '+ *'"},
 		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
-	}
-}
-
-func flags() []ucli.Flag {
-	return append(grammarFlags(),
 		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},
 
 		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, DefaultText: "40; 16 for ltl", Usage: "largest `NUMBER` of steps of a derivation"},
@@ -112,7 +82,7 @@ func flags() []ucli.Flag {
 
 		&ucli.StringFlag{Category: filter, Name: "quantifiers", Usage: "only formulas with `MIN..MAX` quantifiers"},
 		&ucli.BoolFlag{Category: filter, Name: "no-trivial", Usage: "drop tautologies, contradictions and the like"},
-	)
+	}
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -123,9 +93,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	defer o.close()
 	config, err := configOf(c, o)
 	if err != nil {
-		return err
-	}
-	if err := choose(c, &config); err != nil {
 		return err
 	}
 	noTrivial := config.NoTrivial
@@ -139,12 +106,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		}
 		return cli.Usagef("%w", err)
 	}
-	return cli.RunSource(ctx, c, env, cli.Source{
+	return cli.RunSource(ctx, c, env, cli.Stage{
 		Settings: settings(c, config, o),
-		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
-			return gen.Generate(ctx, config, o.completed(ctx, noTrivial, emit))
-		},
-		Class: func(row *record.Row) string { return category(config.Metrics, row) },
+		Class:    func(row *record.Row) string { return category(config.Metrics, row) },
+	}, func(ctx context.Context, emit func(*record.Row) error) error {
+		return gen.Generate(ctx, config, o.completed(ctx, noTrivial, emit))
 	})
 }
 
@@ -176,7 +142,7 @@ func settings(c *ucli.Context, config gen.Config, o *outside) map[string]string 
 	s["dataset"], s["grammar"], s["metric"] = config.Dataset, config.Grammar.String(), listed(config.Metrics, ",")
 	s["depth"], s["nodes"] = fmt.Sprint(config.Depth), fmt.Sprint(config.N)
 	delete(s, "arity")
-	s["min-arity"], s["max-arity"] = fmt.Sprint(config.Vocabulary.MinArity), fmt.Sprint(config.Vocabulary.MaxArity)
+	s["min-arity"], s["max-arity"] = fmt.Sprint(config.Vocabulary.Arity.Min), fmt.Sprint(config.Vocabulary.Arity.Max)
 	s["bind-probability"], s["max-free-variables"] = fmt.Sprint(gen.BindProbability), "-1" // the paper names them
 	return s
 }

@@ -72,7 +72,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	return j.access.Run(ctx, c, env, access.Plan{
 		Settings: settings,
-		Columns:  map[string]string{"--left": columns.Left, "--right": columns.Right},
+		Columns:  map[string][]string{"--left": {columns.Left}, "--right": {columns.Right}},
 		Ask:      j.judge,
 		Class:    j.class, Sums: j.sums,
 	})

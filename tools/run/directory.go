@@ -197,7 +197,7 @@ func (l *loop) dryRun(ctx context.Context) (err error) {
 	}
 	defer func() { err = cmp.Or(err, os.RemoveAll(dir)) }()
 	call := func(s *stage, settings []cli.Setting, inputs []string, more ...cli.Setting) error {
-		return l.explain(s, s.command().Call(ctx, cli.Call{Settings: append(settings, more...), Inputs: inputs, Environment: cli.Names(s.flags())}, l.env.Stdin, l.env.Stdout, l.env.Stderr))
+		return l.start(ctx, s, cli.Call{Settings: append(settings, more...), Inputs: inputs})
 	}
 	return l.study.walk(dir, func(level int, below string, at choice, rows []string) ([]string, error) {
 		s := l.study.call(level)

@@ -68,11 +68,8 @@ func (l *loop) checkAll(ctx context.Context) error {
 			return nil
 		}
 		checked[key] = true
-		if s.name == "report" {
-			settings = append(settings, cli.Setting{Flag: "output", Value: s.output}, cli.Setting{Flag: "overwrite", Value: "true"})
-		}
-		err := s.command().Call(ctx, cli.Call{Settings: settings, Check: true, Environment: cli.Names(s.flags())}, strings.NewReader(""), io.Discard, io.Discard)
-		return l.explain(s, err)
+		settings = append(settings, cli.Setting{Flag: "output", Value: l.file("", s)}, cli.Setting{Flag: "overwrite", Value: "true"})
+		return l.start(ctx, s, cli.Call{Settings: settings, Check: true})
 	}
 	return l.study.walk("", func(level int, _ string, at choice, rows []string) ([]string, error) {
 		if level == levels {
@@ -85,21 +82,24 @@ func (l *loop) checkAll(ctx context.Context) error {
 	})
 }
 
-// explain adds the program and, if the study is from a file, the line of a setting to an
-// error of usage.
-func (l *loop) explain(s *stage, err error) error {
+// start calls a program. An error names it, and an error of usage also the line of the
+// setting, if the study is from a file.
+func (l *loop) start(ctx context.Context, s *stage, call cli.Call) error {
+	call.Environment = cli.Names(s.flags())
+	out, messages := l.env.Stdout, l.env.Stderr
+	if call.Check {
+		out, messages = io.Discard, io.Discard
+	}
+	err := s.command().Call(ctx, call, l.env.Stdin, out, messages)
 	if err == nil {
 		return nil
 	}
 	err = fmt.Errorf("%s: %w", s.name, err)
-	if cli.ExitCode(err) == cli.ExitUsage && l.fromFile() {
+	if cli.ExitCode(err) == cli.ExitUsage && slices.Equal(l.c.Args().Slice(), []string{l.study.file.Name}) {
 		return l.study.file.Explain(err, s.tablesOf()...)
 	}
 	return err
 }
-
-// fromFile reports whether the study is from a file.
-func (l *loop) fromFile() bool { return slices.Equal(l.c.Args().Slice(), []string{l.study.file.Name}) }
 
 // checkInputs refuses rows that would count twice in the table, before a model is asked
 // about them.
@@ -211,14 +211,14 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, at choice, inputs
 			return err
 		}
 	}
-	err := s.command().Call(ctx, cli.Call{Settings: settings, Inputs: inputs, Table: take, Environment: cli.Names(s.flags())}, l.env.Stdin, l.env.Stdout, l.env.Stderr)
+	err := l.start(ctx, s, cli.Call{Settings: settings, Inputs: inputs, Table: take})
 	switch {
 	case errors.Is(err, translate.ErrBudget):
 		err = fmt.Errorf("%w; the budget is that of the whole run", err)
 	case err == nil && s.asks:
 		err = l.spend(l.file(dir, s))
 	}
-	return l.explain(s, err)
+	return err
 }
 
 // findTasks reads the shard. The tasks of shard env share the limits.

@@ -278,7 +278,7 @@ func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
 		says  string
 		calls int64
 	}{
-		{[]string{again}, "", "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (" + again + ": line 2 a)", 0},
+		{[]string{again}, "", "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (the first: " + again + ": line 2 a)", 0},
 		{[]string{again, "--dry-run"}, "", "found 1 rows with the same id", 0},
 		{[]string{"-"}, row, "found the input - (the standard input), expected files", 0},
 		{[]string{unnamed, unnamed}, "", "found the input " + unnamed + " twice", 0},

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/pelletier/go-toml/v2"
 	ucli "github.com/urfave/cli/v2"
@@ -318,11 +317,7 @@ func written(c *ucli.Context, flags []ucli.Flag, inputs []string) ([]byte, error
 	}
 	for _, name := range cli.Names(flags) {
 		if table := tableOf[name]; table != "" && c.IsSet(name) {
-			value := c.Value(name)
-			if d, isTime := value.(time.Duration); isTime {
-				value = d.String()
-			}
-			add(table, name, value)
+			add(table, name, c.Value(name))
 		}
 	}
 	if len(inputs) > 0 {
@@ -331,18 +326,7 @@ func written(c *ucli.Context, flags []ucli.Flag, inputs []string) ([]byte, error
 	if c.Bool("vote") {
 		add("vote", "by", "id") // a table without keys would say nothing
 	}
-	var text strings.Builder
-	for _, table := range []string{"run", "generate", "model", "informalize", "vote", "metrics"} {
-		if content[table] == nil {
-			continue
-		}
-		keys, err := toml.Marshal(content[table])
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(&text, "[%s]\n%s", table, keys)
-	}
-	return []byte(text.String()), nil
+	return toml.Marshal(content)
 }
 
 // studyOf returns the study of a command line: that of a study file, or that of the flags.

@@ -22,14 +22,6 @@ const (
 	alignStory = "story" // all rows of a story share one
 )
 
-func alignFlags() []ucli.Flag {
-	const names = "OTHER NAMES"
-	return []ucli.Flag{
-		&ucli.StringFlag{Category: names, Name: "align", Usage: "search for `NAMES` under which the formulas are equivalent: names (of a row) or story (of all its rows)"},
-		&ucli.StringFlag{Category: names, Name: "align-by", Value: "story_id", Usage: "`COLUMNS` that name the story of a row"},
-	}
-}
-
 // alignOptions reads the flags of alignment. Errors are usage errors.
 func (s *stage) alignOptions(c *ucli.Context) error {
 	s.align = c.String("align")
@@ -76,16 +68,7 @@ func (s *stage) story(row *record.Row) (story, series string) {
 	if story = join(s.alignBy); !some {
 		return "", ""
 	}
-	s.stories.Store(true)
 	return story, join(attempt)
-}
-
-// noStory returns an error if no row has a column of --align-by.
-func (s *stage) noStory(c *ucli.Context) error {
-	if s.stories.Load() {
-		return nil
-	}
-	return cli.NoColumn(c, "--align-by", "a column", c.Args().Slice(), s.alignBy...)
 }
 
 // The reasons why no alignment was searched for.

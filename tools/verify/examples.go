@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	ucli "github.com/urfave/cli/v2"
-
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/stopwatch"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -28,6 +26,9 @@ func (s *stage) judge(ctx context.Context, row *record.Row, p *verify.Pair) erro
 	defer cancel()
 	if gold := p.Judge(ctx, p.Left.Tree); gold != nil {
 		row.GoldExamplesFailed = record.Int(gold.Failed)
+		if s.judged.Add(1); gold.Failed > 0 {
+			s.faulty.Add(1)
+		}
 	}
 	j := p.Judge(ctx, p.Right.Tree)
 	if j == nil {
@@ -44,14 +45,6 @@ func (s *stage) judge(ctx context.Context, row *record.Row, p *verify.Pair) erro
 		row.ExamplesVerdict = passes
 	}
 	return nil
-}
-
-// noExamples returns an error if no row has examples.
-func (s *stage) noExamples(c *ucli.Context) error {
-	if !s.columns.Examples || s.judged.Load() > 0 {
-		return nil
-	}
-	return cli.NoColumn(c, "--examples", "a column", c.Args().Slice(), "accepts", "rejects")
 }
 
 // reportFaulty prints how many gold formulas fail examples of their own rows.

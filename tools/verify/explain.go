@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +35,7 @@ func explainCommand() cli.Command {
 		ArgsUsage:   "ID [INPUT...]",
 		Main:        []string{"task", "left", "right", "formalism", "strict", "lenient", "finite"},
 		Groups:      cli.In,
-		Flags:       append(storedFlags(), checkerFlag()),
+		Flags:       storedFlags(),
 		Action:      explainAction,
 	}
 }
@@ -98,9 +97,7 @@ func (s *stage) tell(row *record.Row, env *cli.Env) (wrong, err error) {
 	}
 	text, wrong := explain.Text(row, p)
 	if wrong != nil {
-		if w := s.verified(row, p, witness); w != nil {
-			wrong = w
-		}
+		wrong = hinted(wrong)
 	}
 	_, err = io.WriteString(cli.Printable(env.Stdout), text)
 	return wrong, err
@@ -115,11 +112,8 @@ type wanted struct {
 	exact    []*record.Row // rows whose id is the name
 	numbered *record.Row   // row whose number is the name
 	prefixed []*record.Row // rows with the first id that begins with the name
-	others   []string      // other ids that begin with the name
+	other    string        // another id that begins with the name
 }
-
-// mostIDs is the number of ids that an error lists.
-const mostIDs = 4
 
 func (w *wanted) add(row *record.Row) {
 	if w.seen++; w.seen == w.number {
@@ -131,8 +125,8 @@ func (w *wanted) add(row *record.Row) {
 	case !strings.HasPrefix(row.ID, w.name):
 	case len(w.prefixed) == 0 || w.prefixed[0].ID == row.ID:
 		w.prefixed = append(w.prefixed, row)
-	case len(w.others) < mostIDs && !slices.Contains(w.others, row.ID):
-		w.others = append(w.others, row.ID)
+	default:
+		w.other = row.ID
 	}
 }
 
@@ -143,8 +137,8 @@ func (w *wanted) rows() ([]*record.Row, error) {
 		return w.exact, nil
 	case w.numbered != nil:
 		return []*record.Row{w.numbered}, nil
-	case len(w.others) > 0:
-		return nil, cli.Usagef("several ids begin with %q: %s, %s; expected more of the id", w.name, w.prefixed[0].ID, strings.Join(w.others, ", "))
+	case w.other != "":
+		return nil, cli.Usagef("several ids begin with %q, such as %s and %s; expected more of the id", w.name, w.prefixed[0].ID, w.other)
 	case len(w.prefixed) > 0:
 		return w.prefixed, nil
 	}

@@ -20,68 +20,53 @@ const (
 	whatToVerify = "WHAT TO VERIFY"
 	howToRead    = "HOW TO READ FORMULAS"
 	howToDecide  = "HOW TO DECIDE"
+	otherNames   = "OTHER NAMES"
 )
 
-// ColumnFlags returns the flags of the columns with the two sides of a pair, and of their
-// formalism.
-func ColumnFlags() []ucli.Flag {
-	return []ucli.Flag{
+// flags returns the flags of verify. Its sub-commands, vote and judge have some of them.
+func flags() []ucli.Flag {
+	return slices.Concat([]ucli.Flag{
+		&ucli.StringFlag{Category: whatToVerify, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"},
 		&ucli.StringFlag{Category: whatToVerify, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` that is right"},
 		&ucli.StringFlag{Category: whatToVerify, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` to check"},
-		formalismFlag(),
-	}
-}
-
-func formalismFlag() ucli.Flag {
-	return &ucli.StringFlag{Category: whatToVerify, Name: "formalism", Usage: "`FORMALISM` of all pairs: " + formalism.List()}
-}
-
-func taskFlag() ucli.Flag {
-	return &ucli.StringFlag{Category: whatToVerify, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"}
-}
-
-func examplesFlag() ucli.Flag {
-	return &ucli.BoolFlag{Category: whatToVerify, Name: "examples", Usage: "judge formulas by the columns accepts and rejects, also without the right formula"}
-}
-
-// readingFlags returns the flags that determine how texts are read. Verified rows are
-// read again with the same ones.
-func readingFlags() []ucli.Flag {
-	return slices.Concat([]ucli.Flag{
+		&ucli.StringFlag{Category: whatToVerify, Name: "formalism", Usage: "`FORMALISM` of all pairs: " + formalism.List()},
+		&ucli.BoolFlag{Category: whatToVerify, Name: "examples", Usage: "judge formulas by the columns accepts and rejects, also without the right formula"},
 		&ucli.StringFlag{Category: howToRead, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` without brackets: dot-wide, tight or wide"},
 	}, cli.VariableFlags(howToRead), []ucli.Flag{
 		&ucli.BoolFlag{Category: howToRead, Name: "case-sensitive", Usage: "distinguish p1 and P1"},
 		&ucli.BoolFlag{Category: howToRead, Name: "finite", Usage: "formulas of LTL are about finite words (LTLf)"},
 		&ucli.BoolFlag{Category: howToRead, Name: "strict", Usage: "accept only the syntax that the prompts offer"},
 		&ucli.BoolFlag{Category: howToRead, Name: "lenient", Usage: "repair what does not parse: column leniencies"},
+		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only these `ENGINES`, as docs/reference/verdicts.md lists them"},
+		cli.Z3Flag(howToDecide),
+		&ucli.StringFlag{Category: howToDecide, Name: "provers", Value: "none", Usage: "more `PROVERS` of first-order logic: some of " + strings.Join(prover.Names(), ", ") + ", auto or none"},
+		&ucli.StringSliceFlag{Category: howToDecide, Name: "checker", Usage: "`NAME=COMMAND`: a program that decides a formalism"},
+		&ucli.BoolFlag{Category: howToDecide, Name: "diagnose", Usage: "search for an edit that corrects a wrong formula"},
+		&ucli.DurationFlag{Category: howToDecide, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row"},
+		&ucli.IntFlag{Category: howToDecide, Name: "effort", Value: 1, Usage: "`FACTOR` on all limits of work"},
+		&ucli.IntFlag{Category: howToDecide, Name: "memory", Value: 2048, Usage: "`MEGABYTES` per prover or checker"},
+		&ucli.StringFlag{Category: otherNames, Name: "align", Usage: "search for `NAMES` under which the formulas are equivalent: names (of a row) or story (of all its rows)"},
+		&ucli.StringFlag{Category: otherNames, Name: "align-by", Value: "story_id", Usage: "`COLUMNS` that name the story of a row"},
+	})
+}
+
+// without returns the flags of verify without those of the given names or groups.
+func without(names ...string) []ucli.Flag {
+	return slices.DeleteFunc(flags(), func(f ucli.Flag) bool {
+		return slices.Contains(names, f.Names()[0]) || slices.Contains(names, f.(ucli.CategorizableFlag).GetCategory())
 	})
 }
 
 // storedFlags returns the flags of the sub-commands that read verified rows.
 func storedFlags() []ucli.Flag {
-	return slices.Concat([]ucli.Flag{taskFlag()}, ColumnFlags(), readingFlags())
+	return without("examples", "engines", "z3", "provers", "diagnose", "timeout", "effort", "memory", otherNames)
 }
 
-// engineFlags returns the flags that determine how a pair is decided.
-func engineFlags() []ucli.Flag {
-	return []ucli.Flag{
-		&ucli.StringFlag{Category: howToDecide, Name: "engines", Usage: "use only these `ENGINES`, as docs/reference/verdicts.md lists them"},
-		cli.Z3Flag(howToDecide),
-		&ucli.StringFlag{Category: howToDecide, Name: "provers", Value: "none", Usage: "more `PROVERS` of first-order logic: some of " + strings.Join(prover.Names(), ", ") + ", auto or none"},
-		checkerFlag(),
-		&ucli.BoolFlag{Category: howToDecide, Name: "diagnose", Usage: "search for an edit that corrects a wrong formula"},
-		&ucli.DurationFlag{Category: howToDecide, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row"},
-		&ucli.IntFlag{Category: howToDecide, Name: "effort", Value: 1, Usage: "`FACTOR` on all limits of work"},
-		&ucli.IntFlag{Category: howToDecide, Name: "memory", Value: 2048, Usage: "`MEGABYTES` per prover or checker"},
-	}
-}
+// ColumnFlags returns the flags of the columns with the two sides of a pair, and of their
+// formalism.
+func ColumnFlags() []ucli.Flag { return cli.Pick(flags(), "left", "right", "formalism") }
 
-// rowFlags returns the flags of verify.
-func rowFlags() []ucli.Flag {
-	return slices.Concat(storedFlags(), []ucli.Flag{examplesFlag()}, engineFlags(), alignFlags())
-}
-
-// readingOptions reads the flags of readingFlags.
+// readingOptions reads the flags that determine how texts are read.
 func readingOptions(c *ucli.Context) (o verify.Options, err error) {
 	scope, err := logic.ParseScope(c.String("quantifier-scope"))
 	if err != nil {
@@ -97,7 +82,7 @@ func readingOptions(c *ucli.Context) (o verify.Options, err error) {
 	return o, cli.ParseVariables(c, &o.Formula)
 }
 
-// engineOptions reads the flags of engineFlags.
+// engineOptions reads the flags that determine how a pair is decided.
 func (s *stage) engineOptions(c *ucli.Context) (err error) {
 	for _, name := range []string{"effort", "memory"} {
 		if n := c.Int(name); n < 1 {

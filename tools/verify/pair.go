@@ -3,7 +3,6 @@ package verify
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -31,7 +30,7 @@ func pairCommand() cli.Command {
 		Description: pairDescription,
 		ArgsUsage:   "FORMULA FORMULA",
 		Main:        []string{"formalism", "diagnose", "engines", "effort", "timeout", "strict", "lenient", "finite", "z3", "provers"},
-		Flags:       slices.Concat([]ucli.Flag{formalismFlag()}, readingFlags(), engineFlags()),
+		Flags:       without("task", "left", "right", "examples", otherNames),
 		Versions:    versions,
 		Action:      pairAction,
 	}

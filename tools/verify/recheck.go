@@ -35,7 +35,7 @@ func recheckCommand() cli.Command {
 		Description: recheckDescription,
 		Main:        []string{"task", "left", "right", "formalism", "strict", "lenient", "finite", "output", "workers"},
 		Groups:      cli.In | cli.Out | cli.Workers | cli.Shard | cli.Limit | cli.Progress,
-		Flags:       append(storedFlags(), checkerFlag()),
+		Flags:       storedFlags(),
 		Action:      recheckAction,
 	}
 }
@@ -55,14 +55,13 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	var foreign atomic.Int64 // verdicts of checkers and other programs
 	err = cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
-		Columns:  map[string]string{"--left": s.columns.Left, "--right": s.columns.Right},
+		Columns:  map[string][]string{"--left": {s.columns.Left}, "--right": {s.columns.Right}},
 		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			p := s.stored(row)
-			check := func(t *tally, what string, one evidence) {
-				t.checked.Add(1)
-				if err := s.verified(row, p, one); err != nil {
+			count := func(t *tally, what string, err error) {
+				if t.checked.Add(1); err != nil {
 					t.bad.Add(1)
-					fmt.Fprintf(env.Stderr, "%s: %s: %s: %v\n", env.Name, rowName(row), what, err)
+					fmt.Fprintf(env.Stderr, "%s: %s: %s: %v\n", env.Name, rowName(row), what, hinted(err))
 				}
 			}
 			switch {
@@ -73,14 +72,14 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 				}
 				switch {
 				case !errors.Is(unasked, verify.ErrUnasked):
-					check(&witnesses, "witness", func(*record.Row, *verify.Pair) error { return unasked })
+					count(&witnesses, "witness", unasked)
 				case row.Verdict == record.Equivalent || row.Verdict == record.NotEquivalent:
 					foreign.Add(1)
 				}
 			case row.Witness != "" || row.Verdict == record.NotEquivalent || row.Verdict == record.Uncertain:
-				check(&witnesses, "witness", witness)
+				count(&witnesses, "witness", p.RecheckRow(row))
 			case row.Verdict == record.Equivalent && !p.Argument:
-				check(&proofs, "equivalence", equivalence)
+				count(&proofs, "equivalence", equivalence(row, p))
 			}
 			return []*record.Row{row}, nil
 		},
@@ -103,24 +102,6 @@ func recheckAction(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return fmt.Errorf("%d of %d equivalences are bad", proofs.bad.Load(), proofs.checked.Load())
 	}
 	return nil
-}
-
-// An evidence is a check of what a row has for its verdict on a pair.
-type evidence func(row *record.Row, p *verify.Pair) error
-
-// witness checks the witness of a row.
-func witness(row *record.Row, p *verify.Pair) error {
-	if row.Witness == "" {
-		return fmt.Errorf("found none, expected one beside the verdict %s", row.Verdict)
-	}
-	w, err := verify.ParseWitness(row.Witness)
-	if err != nil {
-		return err
-	}
-	if err := w.Contradicts(row.Verdict, row.VerdictReason, row.Relation); err != nil {
-		return err
-	}
-	return p.Recheck(row.Witness)
 }
 
 // equivalence tries a stored equivalence in small cases, and reads its certificate, if it
@@ -148,11 +129,7 @@ func (s *stage) stored(row *record.Row) *verify.Pair {
 	return columns.Pair(row, o)
 }
 
-// verified checks the stored evidence of a row.
-func (s *stage) verified(row *record.Row, p *verify.Pair, check evidence) error {
-	err := check(row, p)
-	if err != nil {
-		err = fmt.Errorf("%w; if the row was verified with other flags on how to read formulas, give them", err)
-	}
-	return err
+// hinted adds to the error of bad evidence what its reason may be.
+func hinted(err error) error {
+	return fmt.Errorf("%w; if the row was verified with other flags on how to read formulas, give them", err)
 }

@@ -7,7 +7,6 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -48,7 +47,7 @@ func Command() cli.Command {
 		Description: description,
 		Main:        []string{"output", "resume", "left", "right", "formalism", "task", "workers", "timeout", "diagnose", "align"},
 		Groups:      cli.StageGroups | cli.Unknown,
-		Flags:       rowFlags(),
+		Flags:       flags(),
 		Subs:        []cli.Command{pairCommand(), explainCommand(), recheckCommand()},
 		Action:      action,
 		Versions:    versions,
@@ -86,23 +85,18 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	defer s.close()
 	stage := cli.Stage{
 		Settings:  s.settings(c),
-		Columns:   map[string]string{"--left": s.columns.Left, "--right": s.columns.Right},
+		Columns:   map[string][]string{"--left": {s.columns.Left}, "--right": {s.columns.Right}, "--align-by": s.alignBy},
 		Process:   s.process,
 		Malformed: true,
 		Class:     class,
 		Classes:   classes,
-		Sums:      s.sums,
-		Resumed: func(sums map[string]int64) {
-			s.judged.Add(sums[judgedRows])
-			s.faulty.Add(sums[faultyRows])
-		},
 	}
 	if s.columns.Examples {
-		stage.Check = func() error { return s.noExamples(c) }
+		stage.Columns["--examples"] = []string{"accepts", "rejects"}
 	}
 	if s.align == alignStory {
 		stage.Group = func(row *record.Row) string { story, _ := s.story(row); return story }
-		stage.Together, stage.Check = s.together, func() error { return cmp.Or(s.noStory(c), s.noExamples(c)) }
+		stage.Together = s.together
 	}
 	defer s.reportLeft(env)
 	defer s.reportFaulty(env)

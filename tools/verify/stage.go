@@ -28,23 +28,23 @@ type stage struct {
 	searchers []*explain.Repairer // nil: none
 	closers   []func()            // see close
 
-	align   string      // alignNames, alignStory, or empty
-	alignBy []string    // columns that name the story of a row
-	stories atomic.Bool // some row has a column of alignBy
+	align   string   // alignNames, alignStory, or empty
+	alignBy []string // columns that name the story of a row
 
-	commands map[record.Formalism]string // of --checker
-	others   others                      // rows that are left to other programs
+	commands map[record.Formalism]string      // of --checker
+	left     atomic.Int64                     // number of rows that are left to other programs
+	other    atomic.Pointer[record.Formalism] // of such a row
 
 	abort context.Context // ends grace after an interrupt
 
-	judged, faulty atomic.Int64 // numbers of rows with examples, and with a gold formula that fails some
+	judged, faulty atomic.Int64 // gold formulas with examples, and those that fail some
 }
 
 // ColumnsOf reads --task and the flags of ColumnFlags. Without --left or --right, a row's
 // column is the one that verify compared. others are known formalisms besides those of
 // this build.
 func ColumnsOf(c *ucli.Context, others ...record.Formalism) (*verify.Columns, error) {
-	out := &verify.Columns{Others: others, Left: c.String("left"), Right: c.String("right")}
+	out := &verify.Columns{Left: c.String("left"), Right: c.String("right")}
 	switch task := c.String("task"); task {
 	case taskEquivalence, "":
 	case taskEntailment:
@@ -72,7 +72,7 @@ func ColumnsOf(c *ucli.Context, others ...record.Formalism) (*verify.Columns, er
 
 // settings returns everything that determines the output, except the input.
 func (s *stage) settings(c *ucli.Context) map[string]string {
-	out := cli.Settings(c, rowFlags())
+	out := cli.Settings(c, flags())
 	for _, p := range s.programs {
 		out[p.Name()] = p.Version()
 	}
@@ -115,27 +115,4 @@ func rowName(row *record.Row) string {
 		return "row " + row.ID
 	}
 	return "row with " + strings.TrimSpace(row.FS+" "+row.FSOut)
-}
-
-// The manifest's keys for the numbers of rows with examples, and of rows whose gold formula
-// fails some of them.
-const (
-	judgedRows = "judged by examples"
-	faultyRows = "gold fails examples"
-)
-
-// sums returns what a row adds to the sums of the manifest.
-func (s *stage) sums(row *record.Row) map[string]int64 {
-	out := map[string]int64{}
-	count := func(holds bool, n *atomic.Int64, name string) {
-		if holds {
-			n.Add(1)
-			out[name] = 1
-		}
-	}
-	_, accepts := row.Get("accepts")
-	_, rejects := row.Get("rejects")
-	count(accepts || rejects, &s.judged, judgedRows)
-	count(row.GoldExamplesFailed != nil && *row.GoldExamplesFailed > 0, &s.faulty, faultyRows)
-	return out
 }

@@ -57,15 +57,12 @@ func VoteCommand() cli.Command {
 }
 
 func voteFlags() []ucli.Flag {
-	without := func(flags []ucli.Flag, names ...string) []ucli.Flag {
-		return slices.DeleteFunc(flags, func(f ucli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
-	}
 	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: howToVote, Name: "by", Value: "id", Usage: "`COLUMNS` that name the question of a row"},
 		&ucli.StringFlag{Category: howToVote, Name: "tie", Value: tieFirst, Usage: "of the largest classes, choose the `ONE` with the first or the shortest answer, or abstain"},
 		&ucli.StringFlag{Category: howToVote, Name: "weights", Usage: "`COLUMN` with the weight of an answer"},
 		&ucli.StringFlag{Category: howToVote, Name: "keep", Value: "winner", Usage: "`ROWS` to write: winner, one for each question, or all, each with its class"},
-	}, without(storedFlags(), "left"), without(engineFlags(), "diagnose"), without(alignFlags(), "align-by"))
+	}, without("left", "examples", "diagnose", "align-by"))
 }
 
 // A ballot is one run of vote.
@@ -90,20 +87,13 @@ func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	defer s.close()
-	columns := map[string]string{"--right": s.columns.Right}
-	if b.weights != "" {
-		columns["--weights"] = b.weights
-	}
-	for _, name := range b.by {
-		columns["--by"] = name
-	}
 	settings := s.settings(c)
 	for _, name := range []string{"by", "tie", "weights", "keep"} {
 		settings[name] = c.String(name)
 	}
 	return cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: settings,
-		Columns:  columns,
+		Columns:  map[string][]string{"--right": {s.columns.Right}, "--weights": {b.weights}, "--by": b.by},
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			return []*record.Row{row}, nil
 		},
@@ -301,12 +291,6 @@ func (b *ballot) same(worker int, row *record.Row) func(left, right string) chec
 		}
 		return status
 	}
-}
-
-// parses reports whether a class has answers that parse, and that have a verdict.
-func (r *voted) parses(k int) bool {
-	first := r.answers[r.classes[k].Members[0]]
-	return first.text != "" && !first.open
 }
 
 // elected returns the row of a question.

@@ -16,13 +16,13 @@ type voted struct {
 	classes []verify.Class // the largest first; those of the same weight in the order of their first answers
 	weights []float64      // of the classes
 	total   float64
-	winner  int // -1: no answer parses
+	ranked  []int // classes that can win: with a weight, and with answers that parse and have a verdict
 	high    float64
 }
 
 // result weighs the classes.
 func result(answers []answer, classes []verify.Class) *voted {
-	r := &voted{answers: answers, winner: -1}
+	r := &voted{answers: answers}
 	weight := func(c verify.Class) (w float64) {
 		for _, i := range c.Members {
 			w += answers[i].weight
@@ -47,21 +47,16 @@ func result(answers []answer, classes []verify.Class) *voted {
 	slices.SortStableFunc(r.classes, func(a, b verify.Class) int { return cmp.Compare(weight(b), weight(a)) })
 	for k, c := range r.classes {
 		r.weights = append(r.weights, weight(c))
-		if r.winner < 0 && r.parses(k) && r.weights[k] > 0 {
-			r.winner = k
+		if first := answers[c.Members[0]]; first.text != "" && !first.open && r.weights[k] > 0 {
+			r.ranked = append(r.ranked, k)
 		}
 	}
 	return r
 }
 
-// tied lists the classes with the weight of the winner.
-func (r *voted) tied() (out []int) {
-	for k := range r.classes {
-		if r.winner >= 0 && r.parses(k) && r.weights[k] == r.weights[r.winner] {
-			out = append(out, k)
-		}
-	}
-	return out
+// tied lists the classes with the largest weight.
+func (r *voted) tied() []int {
+	return slices.DeleteFunc(slices.Clone(r.ranked), func(k int) bool { return r.weights[k] < r.weights[r.ranked[0]] })
 }
 
 // share returns the share of a weight in all.
@@ -74,17 +69,11 @@ func (r *voted) share(w float64) float64 {
 
 // describe sets the columns of a question.
 func (r *voted) describe(row *record.Row) {
-	agreement, margin, entropy, open := 0.0, 0.0, 0.0, false
-	if r.winner >= 0 {
-		agreement = r.share(r.weights[r.winner])
-		margin = agreement
-		for k := r.winner + 1; k < len(r.classes); k++ {
-			if r.parses(k) {
-				margin = agreement - r.share(r.weights[k])
-				break
-			}
-		}
+	var best [2]float64 // the shares of the first two classes
+	for i, k := range r.ranked[:min(len(r.ranked), 2)] {
+		best[i] = r.share(r.weights[k])
 	}
+	agreement, margin, entropy, open := best[0], best[0]-best[1], 0.0, false
 	row.Classes = nil
 	for k, c := range r.classes {
 		if p := r.share(r.weights[k]); p > 0 {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -75,34 +76,21 @@ func grid(title string, names []string, rows [][]jsontext.Value) string {
 	if len(rows) == 0 {
 		return title + ": no rows"
 	}
-	var cells [][]string
+	var out strings.Builder
+	out.WriteString(title)
+	w := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	if names != nil {
-		cells = append(cells, names)
+		fmt.Fprint(w, "\n  ", strings.Join(names, "\t"))
 	}
-	width := map[int]int{}
 	for _, row := range rows {
-		var line []string
-		for _, v := range row {
-			text := string(v)
-			if v.Kind() == 'n' {
-				text = "NULL"
+		cells := make([]string, len(row))
+		for i, v := range row {
+			if cells[i] = string(v); v.Kind() == 'n' {
+				cells[i] = "NULL"
 			}
-			line = append(line, text)
 		}
-		cells = append(cells, line)
+		fmt.Fprint(w, "\n  ", strings.Join(cells, "\t"))
 	}
-	for _, line := range cells {
-		for i, cell := range line {
-			width[i] = max(width[i], len([]rune(cell)))
-		}
-	}
-	out := []string{title}
-	for _, line := range cells {
-		text := " "
-		for i, cell := range line {
-			text += fmt.Sprintf(" %-*s ", width[i], cell)
-		}
-		out = append(out, strings.TrimRight(text, " "))
-	}
-	return strings.Join(out, "\n")
+	w.Flush()
+	return out.String()
 }

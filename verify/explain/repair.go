@@ -94,7 +94,7 @@ func (r *Repairer) Repair(ctx context.Context, p *verify.Pair, w *verify.Witness
 	if c, ok := l.(comparer); ok {
 		key = func(t formalism.Tree) string { return c.Outline(t, p.Fold()) }
 	}
-	o := formalism.EditOptions{Fold: r.fold(), From: a}
+	o := formalism.EditOptions{Fold: p.Key, From: a}
 	found := (&search{
 		key:    key,
 		value:  p.Value,
@@ -105,7 +105,7 @@ func (r *Repairer) Repair(ctx context.Context, p *verify.Pair, w *verify.Witness
 		},
 	}).run(ctx, a, b, w)
 	if right, ok := a.(*logic.Formula); ok && found.Diagnosis == record.OtherMistake {
-		return r.consistent(ctx, right, b.(*logic.Formula), r.fold())
+		return r.consistent(ctx, right, b.(*logic.Formula), p.Key)
 	}
 	return found
 }
@@ -114,14 +114,6 @@ func (r *Repairer) Repair(ctx context.Context, p *verify.Pair, w *verify.Witness
 type editor interface {
 	formalism.Language
 	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site]
-}
-
-// fold returns the function that maps names that count as equal to the same name.
-func (r *Repairer) fold() func(string) string {
-	if r.o.Formula.CaseSensitive {
-		return func(name string) string { return name }
-	}
-	return logic.Fold
 }
 
 // A search tests the edits of a wrong formula in two passes: the first accepts only

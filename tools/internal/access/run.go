@@ -29,10 +29,10 @@ import (
 
 // A Plan describes what Run does with rows.
 type Plan struct {
-	Stages        []string          // stages whose usage is summed up
-	Settings      map[string]string // what determines the output, besides the input
-	Columns       map[string]string // as in cli.Stage; may be nil
-	Runs, Samples int               // repetitions of each row; 0 is 1
+	Stages        []string            // stages whose usage is summed up
+	Settings      map[string]string   // what determines the output, besides the input
+	Columns       map[string][]string // as in cli.Stage; may be nil
+	Runs, Samples int                 // repetitions of each row; 0 is 1
 
 	Several bool // one repetition of a row can take several calls
 

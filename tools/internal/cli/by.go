@@ -57,7 +57,7 @@ func NotePooled(env *Env, p *metrics.Pooled) {
 
 // NoColumn returns the error of columns that a flag names and no row of the inputs has.
 // lacks describes them, such as "a column". The error suggests the nearest name, and
-// lists the columns of the first row if it can be read again.
+// lists the columns of the rows if they can be read again.
 func NoColumn(c *ucli.Context, flag, lacks string, inputs []string, names ...string) error {
 	there := columnsOf(c, inputs)
 	known := there
@@ -75,25 +75,28 @@ func NoColumn(c *ucli.Context, flag, lacks string, inputs []string, names ...str
 	return Usagef("%s", text)
 }
 
-// columnsOf returns the columns of the first row of inputs. It returns nil if an input is
-// not a file, because rows from a pipe cannot be read again.
+// columnsOf returns the columns of the first 1,000 rows of inputs. It returns nil if an input
+// is not a file, because rows from a pipe cannot be read again.
 func columnsOf(c *ucli.Context, inputs []string) (names []string) {
 	in, err := shard.Open(c.Context, inputs, nil, shard.Part{})
 	if err != nil || slices.ContainsFunc(in.Names(), isNoFile) {
 		return nil
 	}
 	defer in.Close()
-	rec, err := in.Read()
-	if err != nil {
-		return nil
-	}
-	for _, name := range record.Columns() {
-		if _, ok := rec.Row().Get(name); ok {
-			names = append(names, name)
+	for range 1000 {
+		rec, err := in.Read()
+		if err != nil {
+			break
 		}
-	}
-	for name := range rec.Row().ExtraFields() {
-		names = append(names, name)
+		has := slices.DeleteFunc(record.Columns(), func(name string) bool { _, ok := rec.Row().Get(name); return !ok })
+		for name := range rec.Row().ExtraFields() {
+			has = append(has, name)
+		}
+		for _, name := range has {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
 	}
 	return names
 }

@@ -76,7 +76,7 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 // run runs the command with the line that read makes of the sources of flags. args is the
 // line as a command line has it.
 func (cmd Command) run(ctx context.Context, env *Env, args []string, read func(sources) (line, error)) (err error) {
-	sources := sourcesOf(ctx, cmd)
+	sources, _ := ctx.Value(sourcesKey{}).(sources)
 	env.Name, env.Args, env.hide = cmd.Name, args, newHider(args, sources.environ)
 	env.Stdout, env.Stderr = stdoutWriter{env.Stdout, &waitOf(ctx).writes}, hiding{env.Stderr, env.hide}
 	defer func() { err = env.hide.error(err) }()
@@ -84,7 +84,6 @@ func (cmd Command) run(ctx context.Context, env *Env, args []string, read func(s
 	if err != nil {
 		return err
 	}
-	env.hide.learnFlags(l.flags)
 	for _, g := range l.flags {
 		if g.from == "" {
 			env.given = append(env.given, g.name)
@@ -116,7 +115,6 @@ func (cmd Command) start(ctx context.Context, l line, env *Env) error {
 	if err := level.UnmarshalText([]byte(c.String("log-level"))); err != nil {
 		return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
 	}
-	env.where, _ = cmd.Groups.where(c) // checked above
 	env.counts = cmd.Groups&Duplicates != 0
 	env.once = env.counts && !c.Bool(allowDuplicates)
 	env.Log = slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: level}))

@@ -50,23 +50,13 @@ type duplicates struct {
 // found are rows that an error names.
 type found struct {
 	rows  int64
-	first []string // positions of some of them
+	first string // position and id of the first one
 }
 
 func (f *found) add(row *record.Row, at shard.Position) {
-	const most = 3
-	if f.rows++; len(f.first) < most {
-		f.first = append(f.first, strings.TrimSpace(fmt.Sprintf("%v %s", at, row.ID)))
+	if f.rows++; f.rows == 1 {
+		f.first = strings.TrimSpace(fmt.Sprintf("%v %s", at, row.ID))
 	}
-}
-
-// String lists some positions.
-func (f *found) String() string {
-	more := ""
-	if f.rows > int64(len(f.first)) {
-		more = ", ..."
-	}
-	return strings.Join(f.first, ", ") + more
 }
 
 // newDuplicates returns nil if the program does not count the rows, or may count them
@@ -170,11 +160,11 @@ func (d *duplicates) check() error {
 	switch {
 	case d == nil:
 	case d.again.rows > 0:
-		return Usagef("found %d rows with the same %s as a row before (%v): give each row once, or use --%s to count all",
-			d.again.rows, d.same, &d.again, allowDuplicates)
+		return Usagef("found %d rows with the same %s as a row before (the first: %s): give each row once, or use --%s to count all",
+			d.again.rows, d.same, d.again.first, allowDuplicates)
 	case d.verified && d.open.rows > 0:
-		return Usagef("found %d rows without a verdict beside verified rows (%v): give rows of one stage, leave these out with --where 'verdict is not null', or use --%s to count all",
-			d.open.rows, &d.open, allowDuplicates)
+		return Usagef("found %d rows without a verdict beside verified rows (the first: %s): give rows of one stage, leave these out with --where 'verdict is not null', or use --%s to count all",
+			d.open.rows, d.open.first, allowDuplicates)
 	default:
 		if name := twice(d.inputs); name != "" {
 			return Usagef("found the input %s twice: give it once, or use --%s to count its rows twice", name, allowDuplicates)

@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -20,27 +19,22 @@ import (
 // toOutput writes a file or directory.
 func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	settings := r.settings(in.Names(), part)
-	names := append(slices.Clone(r.inputs), in.Names()...)
 	was, begun := shard.Begun(r.c.String("output"))
 	if begun = begun && existing(r.c) == shard.Resume; begun && was[endpoint] != settings[endpoint] {
 		r.env.Log.Warn("the run was begun with another endpoint", "before", was[endpoint], "now", settings[endpoint])
 		settings[endpoint] = was[endpoint]
 	}
 	begin := maps.Clone(settings)
-	inputs := sync.OnceValues(func() ([]ManifestInput, error) { return describeInputs(names) })
-	before, known := was[inputContent]
-	if _, err := os.Stat(outputName(r.c)); begun && known || existing(r.c) == shard.Overwrite || !begun && err != nil {
-		made, err := inputs()
+	var inputs []ManifestInput
+	if _, err := os.Stat(outputName(r.c)); existing(r.c) != shard.Refuse || err != nil {
+		inputs, err = describeInputs(append(slices.Clone(r.st.Inputs), in.Names()...))
+		if before, known := was[inputContent]; err == nil && begun && known && was["inputs"] == settings["inputs"] {
+			err = unchanged(r.c.String("output"), before, inputs)
+		}
 		if err != nil {
 			return errors.Join(err, in.Close())
 		}
-		sums := strings.Split(before, " ")
-		for i, input := range made {
-			if begun && was["inputs"] == settings["inputs"] && i < len(sums) && sums[i] != input.SHA256 {
-				return errors.Join(fmt.Errorf("output %s: the input %s has changed since the unfinished run began; expected the same input, another --output, or --overwrite to start over", r.c.String("output"), input.Name), in.Close())
-			}
-			begin[inputContent] += input.SHA256 + " "
-		}
+		begin[inputContent] = contents(inputs)
 	}
 	out, err := shard.Create(shard.OutputOptions{
 		Name:     r.c.String("output"),
@@ -50,7 +44,7 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		Retries:  hasFlag(r.c, "retry"),
 	})
 	if errors.Is(err, shard.ErrComplete) {
-		if err := completed(r.c.String("output"), settings); err != nil {
+		if err := completed(r.c.String("output"), settings, inputs); err != nil {
 			return errors.Join(err, in.Close())
 		}
 		fmt.Fprintf(r.env.Stderr, "%s: %s is complete, nothing to do\n", r.env.Name, r.c.String("output"))

@@ -104,7 +104,7 @@ var (
 	tableFormats = []string{"table", "csv", "json", "markdown", "latex"}
 )
 
-// check refuses invalid flags and flags that exclude each other.
+// check refuses invalid flags and flags that exclude each other. It reads --where.
 func (g Groups) check(c *ucli.Context, env *Env) error {
 	if g&In == 0 && c.Args().Present() && c.App.UsageText == c.App.Name+" [options]" {
 		return Usagef("found the argument %q, expected none", c.Args().First())
@@ -132,8 +132,10 @@ func (g Groups) check(c *ucli.Context, env *Env) error {
 	if c.IsSet("limit") && c.IsSet("retry") {
 		return Usagef("--limit has no effect here: --retry reads the rows of the output")
 	}
-	if _, err := g.where(c); err != nil {
-		return err
+	if g&Where != 0 {
+		if err := Parse(c, "where", table.ParseCondition, &env.where); err != nil {
+			return err
+		}
 	}
 	switch {
 	case g&(Table|Lines) != 0:
@@ -142,16 +144,6 @@ func (g Groups) check(c *ucli.Context, env *Env) error {
 		return checkOutput(c, env)
 	}
 	return nil
-}
-
-// where returns the condition of --where.
-func (g Groups) where(c *ucli.Context) (table.Condition, error) {
-	var where table.Condition
-	if g&Where == 0 {
-		return where, nil
-	}
-	err := Parse(c, "where", table.ParseCondition, &where)
-	return where, err
 }
 
 func checkOutput(c *ucli.Context, env *Env) error {

@@ -9,8 +9,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 )
 
-// The help of a program is made from its Command: -h prints the first paragraph, three
-// examples and the flags of Main, and --help prints everything. The templates of the library
+// The help of a program is made from its Command: -h prints the first paragraph, the examples
+// and the flags of Main, and --help prints everything. The templates of the library
 // sort the groups of flags by the alphabet, so we have our own.
 const helpTemplate = `{{wrap .Title 3}}
 
@@ -20,8 +20,8 @@ USAGE:
 DESCRIPTION:
    {{wrap .Description 3}}{{with .Examples}}
 
-EXAMPLES:{{range .}}
-   {{wrap . 3}}{{end}}{{end}}{{with .Commands}}
+EXAMPLES:
+{{.}}{{end}}{{with .Commands}}
 
 COMMANDS:{{range .}}
    {{wrap (print .Name " - " .Usage) 6}}{{end}}{{end}}{{range .Groups}}
@@ -39,41 +39,19 @@ const (
 
 // Help returns the help of -h, which is short, or of --help.
 func (cmd Command) Help(short bool) string {
-	what, examples := cmd.texts()
+	what, examples, _ := strings.Cut(strings.TrimSpace(cmd.Description), "Examples:\n")
 	groups, end := cmd.flagGroups(), "A flag can also be a variable, such as "+variable(cmd.Name, "log-level")+"."
 	if short {
-		what, examples = first(what), examples[:min(3, len(examples))]
+		what = first(what)
 		groups = []group{{"OPTIONS", shown(cmd.mainFlags())}}
 		end = fmt.Sprintf("%s --help describes all %d flags.", cmd.Name, len(cmd.AllFlags())+2)
 	}
 	var b strings.Builder
 	ucli.HelpPrinterCustom(&b, helpTemplate, map[string]any{
-		"Title": cmd.Name + " - " + cmd.Usage, "Usage": usageText(cmd), "Description": what, "Examples": examples,
+		"Title": cmd.Name + " - " + cmd.Usage, "Usage": usageText(cmd), "Description": strings.TrimSpace(what), "Examples": examples,
 		"Commands": cmd.Subs, "Groups": groups, "End": end,
 	}, map[string]any{"wrapAt": func() int { return helpWidth }})
 	return b.String()
-}
-
-// texts returns the description without its examples, and the examples. A command may
-// have several lines; lines before it that begin with # describe it.
-func (cmd Command) texts() (what string, examples []string) {
-	what, list, _ := strings.Cut(strings.TrimSpace(cmd.Description), "Examples:\n")
-	var example []string
-	margin := list[:len(list)-len(strings.TrimLeft(list, " \n"))]
-	margin = margin[strings.LastIndex(margin, "\n")+1:]
-	for text := range strings.Lines(list) {
-		text = strings.TrimPrefix(strings.TrimRight(text, " \n"), margin)
-		if text == "" {
-			continue
-		}
-		example = append(example, text)
-		if last := text[len(text)-1]; last == '\\' || last == '|' || text[0] == '#' {
-			continue
-		}
-		examples = append(examples, strings.Join(example, "\n"))
-		example = nil
-	}
-	return strings.TrimSpace(what), examples
 }
 
 // first returns the first paragraph, with a list that follows.

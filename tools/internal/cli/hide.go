@@ -20,12 +20,14 @@ type hider struct {
 // newHider returns a hider for a command line and an environment.
 func newHider(args, environ []string) *hider {
 	h := &hider{}
+	flag := ""
 	for _, arg := range args {
-		_, value, found := strings.Cut(arg, "=")
-		if !found {
-			value = arg
+		name, value, found := strings.Cut(arg, "=")
+		if !found { // of the flag before it
+			name, value = flag, arg
 		}
-		h.learn(value, false)
+		flag = arg
+		h.learn(value, strings.HasSuffix(name, "base-url"))
 	}
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
@@ -53,14 +55,6 @@ func (h *hider) learn(value string, isAddress bool) {
 	if isAddress {
 		h.values = append(h.values, secret.Userinfo(value)...)
 	}
-}
-
-// learnFlags adds the secrets of flags.
-func (h *hider) learnFlags(flags []given) {
-	for _, g := range flags {
-		h.learn(g.value, g.isAddress())
-	}
-	h.set = secret.NewSet(h.values...)
 }
 
 // text returns s without secrets.

@@ -73,18 +73,20 @@ func describeInputs(names []string) ([]ManifestInput, error) {
 	return all, nil
 }
 
-// unchanged compares the content of the inputs with the manifest of an output.
-func unchanged(output string, inputs []ManifestInput) error {
-	for _, in := range inputs {
-		if in.SHA256 == "" {
-			continue
-		}
-		file, err := shard.Digest(in.Name)
-		if err != nil {
-			return fmt.Errorf("output %s: input %s: %w; expected the input of the run, or --overwrite to start over", output, in.Name, err)
-		}
-		if file.SHA256 != in.SHA256 {
-			return fmt.Errorf("output %s: the input %s has changed since the run; expected the same input, another --output, or --overwrite to start over", output, in.Name)
+// contents joins the checksums of inputs to one setting.
+func contents(inputs []ManifestInput) string {
+	sums := make([]string, len(inputs))
+	for i, in := range inputs {
+		sums[i] = in.SHA256
+	}
+	return strings.Join(sums, " ")
+}
+
+// unchanged compares the inputs of an output with those of its earlier run.
+func unchanged(output, before string, inputs []ManifestInput) error {
+	for i, sum := range strings.Split(before, " ") {
+		if i < len(inputs) && sum != inputs[i].SHA256 {
+			return fmt.Errorf("output %s: the input %s has changed since the run began; expected the same input, another --output, or --overwrite to start over", output, inputs[i].Name)
 		}
 	}
 	return nil
@@ -92,7 +94,7 @@ func unchanged(output string, inputs []ManifestInput) error {
 
 // completed compares a complete output with this run and with its manifest: the settings,
 // the sizes of its files, and the content of its inputs.
-func completed(output string, settings map[string]string) error {
+func completed(output string, settings map[string]string, inputs []ManifestInput) error {
 	m, err := ReadManifest(output)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("output %s: found no %s, so its settings are unknown; expected another --output, or --overwrite to start over", output, shard.ManifestName(output))
@@ -120,20 +122,16 @@ func completed(output string, settings map[string]string) error {
 			return fmt.Errorf("output %s: found %d bytes in %s, expected the %d of its manifest; --overwrite starts over", output, info.Size(), path, f.Bytes)
 		}
 	}
-	return unchanged(output, m.Inputs)
+	return unchanged(output, contents(m.Inputs), inputs)
 }
 
 // manifest encodes the manifest of a finished output. It holds no times and no
 // --resume or --overwrite, so that a resumed run has the same manifest as an
 // uninterrupted one.
-func (r *run) manifest(settings map[string]string, inputs func() ([]ManifestInput, error)) func(shard.Result) ([]byte, error) {
+func (r *run) manifest(settings map[string]string, inputs []ManifestInput) func(shard.Result) ([]byte, error) {
 	return func(res shard.Result) ([]byte, error) {
-		made, err := inputs()
-		if err != nil {
-			return nil, err
-		}
 		m := Manifest{
-			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Settings: settings, Inputs: made,
+			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Settings: settings, Inputs: inputs,
 			Format: res.Format.String(), InputRows: res.Inputs, Rows: res.Rows, Classes: res.Classes, Sums: res.Sums, Files: res.Files,
 		}
 		for _, arg := range r.env.Args {

@@ -35,18 +35,6 @@ func (g given) text() string {
 	return g.value
 }
 
-// isAddress reports whether the flag takes an address.
-func (g given) isAddress() bool { return strings.HasSuffix(g.name, "base-url") }
-
-// shown returns the flag for a message. The value of an address is left out: the wrong
-// part can be anywhere in it, and so can a password.
-func (g given) shown() string {
-	if g.isAddress() {
-		return dashed(g.name)
-	}
-	return g.String()
-}
-
 // A line is a command line.
 type line struct {
 	flags []given

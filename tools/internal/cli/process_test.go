@@ -156,7 +156,7 @@ func TestResumeRefusesChangedInputs(t *testing.T) {
 		if err := os.WriteFile(input, changed, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if message, err := resume(); err == nil || !strings.Contains(message, "the input "+input+" has changed since the unfinished run began") {
+		if message, err := resume(); err == nil || !strings.Contains(message, "the input "+input+" has changed since the run began") {
 			t.Errorf("%s: %v, %s", what, err, message)
 		}
 	}

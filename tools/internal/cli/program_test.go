@@ -103,18 +103,17 @@ func count(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 			&ucli.DurationFlag{Name: "slow"},
 		},
 		Action: func(ctx context.Context, c *ucli.Context, env *Env) error {
-			return RunSource(ctx, c, env, Source{
+			return RunSource(ctx, c, env, Stage{
 				Settings: map[string]string{"n": c.String("n")},
-				Produce: func(ctx context.Context, emit func(*record.Row) error) error {
-					for i := range c.Int("n") {
-						time.Sleep(c.Duration("slow"))
-						if err := emit(&record.Row{ID: fmt.Sprint(i), Index: record.Int(i), FS: fmt.Sprintf("p%d ∧ q", i)}); err != nil {
-							return err
-						}
+				Class:    func(row *record.Row) string { return fmt.Sprintf("index%%2=%d", *row.Index%2) },
+			}, func(ctx context.Context, emit func(*record.Row) error) error {
+				for i := range c.Int("n") {
+					time.Sleep(c.Duration("slow"))
+					if err := emit(&record.Row{ID: fmt.Sprint(i), Index: record.Int(i), FS: fmt.Sprintf("p%d ∧ q", i)}); err != nil {
+						return err
 					}
-					return nil
-				},
-				Class: func(row *record.Row) string { return fmt.Sprintf("index%%2=%d", *row.Index%2) },
+				}
+				return nil
 			})
 		},
 	}.Run(ctx, args, stdin, stdout, stderr)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,7 +28,6 @@ type progress struct {
 	total  atomic.Int64  // 0: not known
 	status func() string // may be nil
 	ends   []func()
-	once   sync.Once
 
 	begun int64 // rows before this run
 	start time.Time
@@ -65,11 +63,10 @@ func (p *progress) add(n int64) { p.rows.Add(n) }
 
 // stop ends the display; it may be called again.
 func (p *progress) stop() {
-	p.once.Do(func() {
-		for _, end := range p.ends {
-			end()
-		}
-	})
+	for _, end := range p.ends {
+		end()
+	}
+	p.ends = nil
 }
 
 // rowsOf is a shard of the rows of files, or the first rows of the shard.

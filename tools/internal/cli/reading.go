@@ -29,32 +29,36 @@ type reading struct {
 	foreign   atomic.Bool // some row must have a column of the schema, and none has one
 }
 
-// A needed column is a column that a flag names and the schema lacks. Some row should
-// have it.
+// A needed is the columns that a flag names, which the schema lacks. Some row should have
+// one of them.
 type needed struct {
-	flag, name string
-	there      atomic.Bool // a row has it
+	flag  string
+	names []string
+	there atomic.Bool // a row has one
 }
 
 // newReading returns a reading that needs the columns of --where and the given columns.
 // These are the columns that other flags name, by flag.
-func newReading(c *ucli.Context, env *Env, columns map[string]string) *reading {
+func newReading(c *ucli.Context, env *Env, columns map[string][]string) *reading {
 	r := &reading{c: c, env: env}
 	for _, name := range env.where.Columns() {
 		r.need("--where", name)
 	}
 	for _, flag := range slices.Sorted(maps.Keys(columns)) {
-		r.need(flag, columns[flag])
+		r.need(flag, columns[flag]...)
 	}
 	return r
 }
 
-// need makes a column needed. A path into a struct of the schema is not needed, because
+// need makes columns needed. A path into a struct of the schema is not needed, because
 // perhaps no row has the struct.
-func (r *reading) need(flag, name string) {
-	top, _, _ := strings.Cut(name, ".")
-	if name != "" && !record.IsColumn(top) {
-		r.needed = append(r.needed, &needed{flag: flag, name: name})
+func (r *reading) need(flag string, names ...string) {
+	inSchema := func(name string) bool {
+		top, _, _ := strings.Cut(name, ".")
+		return name == "" || record.IsColumn(top)
+	}
+	if len(names) > 0 && !slices.ContainsFunc(names, inSchema) {
+		r.needed = append(r.needed, &needed{flag: flag, names: names})
 	}
 }
 
@@ -83,11 +87,9 @@ func (r *reading) see(row *record.Row) {
 	if r.foreign.Load() && slices.ContainsFunc(record.Columns(), func(name string) bool { _, ok := row.Get(name); return ok }) {
 		r.foreign.Store(false)
 	}
-	for _, column := range r.needed {
-		if !column.there.Load() {
-			if _, ok := row.Get(column.name); ok {
-				column.there.Store(true)
-			}
+	for _, n := range r.needed {
+		if !n.there.Load() && slices.ContainsFunc(n.names, func(name string) bool { _, ok := row.Get(name); return ok }) {
+			n.there.Store(true)
 		}
 	}
 }
@@ -99,23 +101,15 @@ func (r *reading) unknown(inputs []string) error {
 	if r.resumed || r.rows.Load() == 0 || r.rows.Load() == r.malformed.Load() || r.c.Int64("limit") > 0 || r.c.String("shard") != "" {
 		return nil
 	}
-	for _, column := range r.needed {
-		if !column.there.Load() {
-			return NoColumn(r.c, column.flag, "a column", inputs, column.name)
+	for _, n := range r.needed {
+		if !n.there.Load() {
+			return NoColumn(r.c, n.flag, "a column", inputs, n.names...)
 		}
 	}
 	if r.foreign.Load() {
 		return Limitf("no row has a column of truthloop, such as fs or nl; --from names another layout")
 	}
 	return nil
-}
-
-// condition describes the condition that selects rows.
-func (r *reading) condition() string {
-	if where := r.c.String("where"); where != "" {
-		return fmt.Sprintf("--where %q", where)
-	}
-	return "the condition"
 }
 
 // empty returns the error of a run without rows. The rows of an input are counted before
@@ -125,7 +119,7 @@ func (r *reading) empty(in input, names []string) error {
 	case in.Seen() == 0:
 		return Limitf("no row was read from %s", described(names))
 	case r.rows.Load() > 0 && r.selected.Load() == 0:
-		return Limitf("no row meets %s", r.condition())
+		return Limitf("no row meets --where %q", r.c.String("where"))
 	}
 	return nil
 }
@@ -187,21 +181,18 @@ func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
 }
 
 // checkRows returns the error of a run that has read no row or that names an unknown
-// column, or else the error of Stage.Check.
+// column.
 func (r *run) checkRows(in input) error {
 	names := in.Names()
 	if names == nil {
-		names = r.inputs
+		names = r.st.Inputs
 	}
 	if n := r.malformed.Load(); n == 0 || n < r.reading.rows.Load() {
 		if err := r.reading.unknown(names); err != nil {
 			return err
 		}
 	}
-	if err := r.reading.empty(in, names); err != nil || r.st.Check == nil {
-		return err
-	}
-	return r.st.Check()
+	return r.reading.empty(in, names)
 }
 
 func (s *selected) Read() (*shard.Record, error) {

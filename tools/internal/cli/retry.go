@@ -95,7 +95,7 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 		}
 		return r.apply(ctx, worker, u, again, false)
 	}
-	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return was.Inputs, nil })
+	manifest := r.manifest(settings, was.Inputs)
 	return errors.Join(r.fill(ctx, in, nil, out, work, manifest), in.Close(), out.Close())
 }
 

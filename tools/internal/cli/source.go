@@ -5,52 +5,23 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"maps"
 	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// A Source makes rows.
-type Source struct {
-	// Settings must be equal for a resume to be allowed.
-	Settings map[string]string
-
-	// Columns are the columns that flags name; see Stage.Columns.
-	Columns map[string]string
-
-	// Inputs are the files that the rows are made from, for the manifest. They may
-	// be empty.
-	Inputs []string
-
-	// Produce emits the rows. It emits the same rows for the same settings: a
-	// resumed run produces all rows again and writes the missing ones. Produce
-	// returns the error of emit, which ends the run.
-	Produce func(ctx context.Context, emit func(*record.Row) error) error
-
-	// Class returns the class of a row without an error, for the counts of the
-	// manifest; if nil, the class is ok.
-	Class func(row *record.Row) string
-}
-
-// class returns the class of a row, for counts and limits.
-func (src *Source) class(row *record.Row) string {
-	if row.Error == nil && src.Class != nil {
-		return src.Class(row)
-	}
-	return (&Stage{}).class(row)
-}
-
-// RunSource writes the rows of a source, in their order, to the output that the
-// command line names. With --shard it keeps the rows of the shard.
-func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error {
+// RunSource writes the rows that produce emits, in their order, to the output that the
+// command line names. With --shard it keeps the rows of the shard. For the same settings,
+// produce emits the same rows: a resumed run produces all rows again and writes the missing
+// ones. It calls emit in its own goroutine, and returns the error of emit, which ends the run.
+func RunSource(ctx context.Context, c *ucli.Context, env *Env, st Stage, produce func(ctx context.Context, emit func(*record.Row) error) error) error {
 	part, err := partOf(c)
 	if err != nil {
 		return err
@@ -58,22 +29,15 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error
 	if env.checks {
 		return errChecked
 	}
-	settings := maps.Clone(src.Settings)
-	if settings == nil {
-		settings = map[string]string{}
-	}
+	st.Settings = maps.Clone(st.Settings)
 	if seed := c.String("seed"); seed != "" {
-		settings["seed"] = seed
+		st.Settings["seed"] = seed
 	}
-	r := &run{c: c, env: env, workers: 1, inputs: src.Inputs, st: Stage{
-		Settings: settings,
-		Class:    src.class,
-		Columns:  src.Columns,
-		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			return []*record.Row{row}, nil
-		},
-	}}
-	in := newProduced(ctx, part, src.Produce)
+	st.Process = func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+		return []*record.Row{row}, nil
+	}
+	r := &run{c: c, env: env, workers: 1, st: st}
+	in := newProduced(ctx, part, produce)
 	defer in.stop()
 	if c.String("output") == shard.Stdin {
 		return r.toStdout(ctx, in, nil)
@@ -83,56 +47,40 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error
 
 // produced reads the rows that a function emits.
 type produced struct {
-	rows   chan *shard.Record
-	err    error // of produce; read after rows is closed
+	next   func() (*shard.Record, bool)
+	stop   func() // ends produce
 	cancel context.CancelFunc
-	seen   atomic.Int64
+	err    error // of produce
+	seen   int64
 }
 
 func newProduced(ctx context.Context, part shard.Part, produce func(context.Context, func(*record.Row) error) error) *produced {
 	ctx, cancel := context.WithCancel(ctx)
-	p := &produced{rows: make(chan *shard.Record, 256), cancel: cancel}
-	go func() {
-		defer close(p.rows)
+	p := &produced{cancel: cancel}
+	p.next, p.stop = iter.Pull(func(yield func(*shard.Record) bool) {
 		p.err = produce(ctx, func(row *record.Row) error {
-			k := p.seen.Add(1)
-			if !part.Has(k - 1) {
-				return ctx.Err()
+			p.seen++
+			if part.Has(p.seen-1) && !yield(shard.NewRecord(shard.Position{File: "generated", Row: p.seen}, row)) {
+				return context.Canceled
 			}
-			select {
-			case p.rows <- shard.NewRecord(shard.Position{File: "generated", Row: k}, row):
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+			return ctx.Err()
 		})
-	}()
+	})
 	return p
 }
 
 // Read returns the next row, and after the last one the error of produce.
 func (p *produced) Read() (*shard.Record, error) {
-	rec, ok := <-p.rows
-	if ok {
+	if rec, ok := p.next(); ok {
 		return rec, nil
 	}
-	if p.err != nil {
-		return nil, p.err
-	}
-	return nil, io.EOF
+	return nil, cmp.Or(p.err, io.EOF)
 }
 
 func (p *produced) Names() []string { return nil }
-func (p *produced) Seen() int64     { return p.seen.Load() }
+func (p *produced) Seen() int64     { return p.seen }
 func (p *produced) Abandon()        { p.cancel() }
 func (p *produced) Close() error    { return nil }
-
-// stop ends produce and waits for it.
-func (p *produced) stop() {
-	p.cancel()
-	for range p.rows {
-	}
-}
 
 // openInputs opens inputs, and returns the rows that the progress counts.
 func openInputs(ctx context.Context, c *ucli.Context, env *Env, names []string) (*shard.Input, *rowsOf, error) {
@@ -153,9 +101,8 @@ func openInputs(ctx context.Context, c *ucli.Context, env *Env, names []string) 
 // Rows are the rows that a program reads without writing them. The zero value is all
 // columns of the rows of the inputs that the command line names.
 type Rows struct {
-	Names   []string         // of the inputs; nil: those of the command line
-	Columns []string         // that the program needs, as in shard.Scan; nil: all
-	Where   *table.Condition // in place of --where, if not nil
+	Names   []string // of the inputs; nil: those of the command line
+	Columns []string // that the program needs, as in shard.Scan; nil: all
 }
 
 // EachRow calls fn with each row of the inputs that the command line names; see Rows.Each.
@@ -173,17 +120,13 @@ func (rows Rows) Each(ctx context.Context, c *ucli.Context, env *Env, fn func(*r
 	if err != nil {
 		return err
 	}
-	selecting := *env
-	if rows.Where != nil {
-		selecting.where = *rows.Where
-	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
-	read, left := newReading(c, &selecting, nil), c.Int64("limit") // 0: all
+	read, left := newReading(c, env, nil), c.Int64("limit") // 0: all
 	before := newDuplicates(env, in.Names())
 	columns := rows.Columns
 	if columns != nil {
-		columns = slices.Concat(columns, selecting.where.Columns(), before.columns())
+		columns = slices.Concat(columns, env.where.Columns(), before.columns())
 	}
 	err = shard.Scan{
 		Workers: WorkersOf(c), Columns: columns, Seen: bar.add, Stop: ctx.Done(),

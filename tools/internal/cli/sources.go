@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -32,23 +31,6 @@ func WithSources(ctx context.Context, environ []string, programs func() []Comman
 	return context.WithValue(ctx, sourcesKey{}, sources{environ, programs})
 }
 
-// sourcesOf returns the sources of a command.
-func sourcesOf(ctx context.Context, cmd Command) sources {
-	s, ok := ctx.Value(sourcesKey{}).(sources)
-	if !ok || s.programs == nil {
-		s = sources{programs: func() []Command { return nil }}
-	}
-	of := s.programs
-	s.programs = func() []Command {
-		all := of()
-		if !slices.ContainsFunc(all, func(c Command) bool { return c.Name == cmd.Name }) {
-			all = append(all, cmd)
-		}
-		return all
-	}
-	return s
-}
-
 // add adds the flags of the environment to a command line.
 func (s sources) add(cmd Command, l *line) error {
 	environment, err := s.environment(cmd)
@@ -65,7 +47,7 @@ func (l *line) explain(err error) error {
 	}
 	for _, g := range l.flags {
 		if g.from != "" && mentions(err, g.name) {
-			err = Usagef("%w; %s is from %s", err, g.shown(), g.from)
+			err = Usagef("%w; %s is from the variable %s", err, dashed(g.name), g.from)
 		}
 	}
 	return err
@@ -104,8 +86,11 @@ func (s sources) environment(cmd Command) ([]given, error) {
 	var all []given
 	for _, f := range cmd.AllFlags() {
 		flag := f.Names()[0]
-		name := cmp.Or(nonEmpty(set, variable(cmd.Name, flag)), nonEmpty(set, variable(flag)))
-		if name == "" {
+		name := variable(cmd.Name, flag)
+		if set[name] == "" {
+			name = variable(flag)
+		}
+		if set[name] == "" {
 			continue
 		}
 		values := []string{set[name]}
@@ -113,18 +98,10 @@ func (s sources) environment(cmd Command) ([]given, error) {
 			values = strings.Split(strings.TrimRight(set[name], "\n"), "\n")
 		}
 		for _, v := range values {
-			all = append(all, given{name: flag, value: v, from: "the variable " + name})
+			all = append(all, given{name: flag, value: v, from: name})
 		}
 	}
 	return all, nil
-}
-
-// nonEmpty returns the name if it is set.
-func nonEmpty(set map[string]string, name string) string {
-	if set[name] == "" {
-		return ""
-	}
-	return name
 }
 
 // closest returns the name to which the fewest typing errors lead.

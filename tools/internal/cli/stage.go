@@ -29,9 +29,12 @@ type Stage struct {
 	// run resumes only with equal settings.
 	Settings map[string]string
 
-	// Columns are the columns that flags name, by flag. It is an error if no row has such
-	// a column, unless it is a column of the schema.
-	Columns map[string]string
+	// Columns are the columns that flags name, by flag. It is an error if no row has one
+	// of the columns of a flag, unless one is a column of the schema.
+	Columns map[string][]string
+
+	// Inputs are the files that the rows of a source are made from, for the manifest.
+	Inputs []string
 
 	// Own makes it an error if no row has a column of the schema.
 	Own bool
@@ -77,10 +80,6 @@ type Stage struct {
 	// the class is "error" for a row with Error, and "ok" for other rows.
 	Class   func(row *record.Row) string
 	Classes []string
-
-	// Check returns an error after the last row if the result must not be used; it may
-	// be nil.
-	Check func() error
 
 	// Status returns text that the progress shows after the rows, on one line. It
 	// may be nil, and may be called at any time.
@@ -169,7 +168,6 @@ type run struct {
 	env     *Env
 	st      Stage
 	workers int
-	inputs  []string // of a source; nil for a stage, whose inputs the reader lists
 	reading *reading
 	failure atomic.Pointer[string] // the error of a row
 

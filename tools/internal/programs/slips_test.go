@@ -244,10 +244,10 @@ func TestRowsCountOnce(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ inputs, says string }{
-		{"rows.jsonl rows.jsonl", "found 2 rows with the same id, dataset, model, prompt, params, batch, index, run, sample and step as a row before (rows.jsonl: line 1 a1, rows.jsonl: line 2 b2): "},
-		{"both", "found 2 rows with the same id, dataset, model, prompt, params, batch, index, run, sample and step as a row before (both/rows.parquet: row 1 a1, both/rows.parquet: row 2 b2): "},
+		{"rows.jsonl rows.jsonl", "found 2 rows with the same id, dataset, model, prompt, params, batch, index, run, sample and step as a row before (the first: rows.jsonl: line 1 a1): "},
+		{"both", "found 2 rows with the same id, dataset, model, prompt, params, batch, index, run, sample and step as a row before (the first: both/rows.parquet: row 1 a1): "},
 		{"other.jsonl unnamed.jsonl unnamed.jsonl", "found the input unnamed.jsonl twice: "},
-		{"rows.jsonl before.jsonl", "found 2 rows without a verdict beside verified rows (before.jsonl: line 1 a1, before.jsonl: line 2 b2): "},
+		{"rows.jsonl before.jsonl", "found 2 rows without a verdict beside verified rows (the first: before.jsonl: line 1 a1): "},
 		{"rows.jsonl other.jsonl", ""},
 		{"unnamed.jsonl copy.jsonl", ""}, // two people may ask about one formula
 	} {

@@ -62,7 +62,7 @@ func TestErrorsNameTheSource(t *testing.T) {
 		environ       []string
 		want          string
 	}{
-		{"verify in.jsonl", "", []string{"TRUTHLOOP_TIMEOUT=5"}, `--timeout: found "5", expected a time with its unit, such as 5s; --timeout=5 is from the variable TRUTHLOOP_TIMEOUT`},
+		{"verify in.jsonl", "", []string{"TRUTHLOOP_TIMEOUT=5"}, `--timeout: found "5", expected a time with its unit, such as 5s; --timeout is from the variable TRUTHLOOP_TIMEOUT`},
 		{"run study.toml -o out", "[verify]\ntimeuot = '5s'", nil, `study.toml: line 2: found the key timeuot, expected a key of [verify]; the nearest is timeout`},
 		{"run study.toml -o out", "[verify]\nmodel = 'x'", nil, `study.toml: line 2: found the key model, expected a key of [verify]`},
 		{"run study.toml -o out", "[metrics]\nbyy = 'x'", nil, `study.toml: line 2: found the key byy, expected a key of [metrics]; the nearest is by`},
