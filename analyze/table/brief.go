@@ -33,13 +33,12 @@ func (t *Table) WriteBrief(w io.Writer) error {
 		}
 	}
 	brief, cut := t.only(shown).joined().cut()
+	var b strings.Builder
 	for i, block := range brief.blocks(keys) {
 		if i > 0 {
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
+			b.WriteByte('\n')
 		}
-		if err := block.writeText(w); err != nil {
+		if err := block.writeText(&b); err != nil {
 			return err
 		}
 	}
@@ -48,14 +47,12 @@ func (t *Table) WriteBrief(w io.Writer) error {
 		notes = append(notes, "all zero: "+strings.Join(zero, ", "))
 	}
 	if notes = append(notes, equal...); notes != nil {
-		if _, err := io.WriteString(w, folded("Not shown: "+strings.Join(notes, "; ")+".")+"\n"); err != nil {
-			return err
-		}
+		b.WriteString(folded("Not shown: "+strings.Join(notes, "; ")+".") + "\n")
 	}
-	if !cut {
-		return nil
+	if cut {
+		b.WriteString("Long texts are cut; --format csv has them whole.\n")
 	}
-	_, err := io.WriteString(w, "Long texts are cut; --format csv has them whole.\n")
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 

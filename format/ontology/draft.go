@@ -1,6 +1,7 @@
 package ontology
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -100,42 +101,28 @@ func (o *Ontology) Merge(p *Ontology) (conflicts []Fault, faulty int) {
 	return l, faulty
 }
 
+// A word begins with a capital after another letter, or with the last of several capitals
+// before a small letter.
+var (
+	capital     = regexp.MustCompile(`(\P{Lu})(\p{Lu})`)
+	lastCapital = regexp.MustCompile(`(\p{Lu})(\p{Lu}\p{Ll})`)
+)
+
 // Words splits a name into words. A word begins with a capital or after a character
 // that is not part of a word. Abbreviations stay in capitals: NBAPlayer is NBA and
 // player.
 func Words(name string) []string {
-	var words []string
-	runes := []rune(name)
-	start := 0
-	end := func(i int) {
-		if i > start {
-			words = append(words, word(string(runes[start:i])))
-		}
-		start = i
-	}
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’':
-			end(i)
-			start = i + 1
-		case i > start && unicode.IsUpper(r):
-			after := i+1 < len(runes) && unicode.IsLower(runes[i+1])
-			if !unicode.IsUpper(runes[i-1]) || after {
-				end(i)
-			}
+	spaced := lastCapital.ReplaceAllString(capital.ReplaceAllString(name, "$1 $2"), "$1 $2")
+	words := strings.FieldsFunc(spaced, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
+	})
+	for i, word := range words {
+		if len(word) == 1 || strings.ToUpper(word) != word {
+			words[i] = strings.ToLower(word)
 		}
 	}
-	end(len(runes))
 	if len(words) == 0 {
 		return []string{name}
 	}
 	return words
-}
-
-// word returns s in lower case unless it is an abbreviation.
-func word(s string) string {
-	if len(s) > 1 && strings.ToUpper(s) == s {
-		return s
-	}
-	return strings.ToLower(s)
 }

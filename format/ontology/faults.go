@@ -86,16 +86,15 @@ func (o *Ontology) gaps(s logic.Signature) (l faults) {
 			l.add(Arity, name, "predicate %s: found %d arguments, expected %d", p.Name, p.Arity, other.Arity)
 		}
 	}
-	for _, c := range s.Constants {
-		if Find(o.Constants, c, byName) == nil {
-			l.add(Missing, c, "constant %s: not in the ontology", c)
+	missing := func(kind string, names []string, symbols []Constant) {
+		for _, name := range names {
+			if Find(symbols, name, func(c Constant) (string, bool) { return c.Name, true }) == nil {
+				l.add(Missing, name, "%s %s: not in the ontology", kind, name)
+			}
 		}
 	}
-	for _, p := range s.Propositions {
-		if Find(o.Propositions, p, byName) == nil {
-			l.add(Missing, p, "proposition %s: not in the ontology", p)
-		}
-	}
+	missing("constant", s.Constants, o.Constants)
+	missing("proposition", s.Propositions, o.Propositions)
 	for _, g := range s.Functions {
 		l.add(Missing, fmt.Sprintf("%s/%d", g.Name, g.Arity), "function %s/%d: ontologies have no functions", g.Name, g.Arity)
 	}

@@ -48,8 +48,6 @@ func (o *Ontology) Story() string {
 	return string(o.StoryID)
 }
 
-func byName(c Constant) (string, bool) { return c.Name, true }
-
 // Find returns the symbol with the given name among the symbols that key accepts: one
 // with the same spelling, otherwise the first that differs only in case, or nil.
 func Find[T any](symbols []T, name string, key func(T) (string, bool)) *T {

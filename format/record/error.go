@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -46,7 +47,7 @@ func JSONError(err error) error {
 	if own, ok := errors.AsType[*FieldError](semantic.Err); ok {
 		return &FieldError{Field: path, Found: own.Found, Expected: own.Expected}
 	}
-	e := &FieldError{Field: path, Found: kindName(semantic.JSONKind), Expected: "another type"}
+	e := &FieldError{Field: path, Found: cmp.Or(kindNames[semantic.JSONKind], "no JSON"), Expected: "another type"}
 	switch t := semantic.GoType; {
 	case errors.Is(err, json.ErrUnknownName):
 		e.Found, e.Expected = foundUnknown, "a member that docs/reference/columns.md lists"
@@ -56,7 +57,7 @@ func JSONError(err error) error {
 	case semantic.JSONKind == '0' && t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64:
 		e.Found, e.Expected = string(semantic.JSONValue), "an integer of 64 bits"
 	default:
-		e.Expected = typeName(t)
+		e.Expected = cmp.Or(typeNames[t.Kind()], "a number")
 	}
 	return e
 }
@@ -72,36 +73,14 @@ func syntaxError(err error) error {
 	return fmt.Errorf("reading JSON: %w", err)
 }
 
-func kindName(k jsontext.Kind) string {
-	switch k {
-	case '"':
-		return "a string"
-	case '0':
-		return "a number"
-	case 't', 'f':
-		return k.String()
-	case 'n':
-		return "null"
-	case '{', '}':
-		return "an object"
-	case '[', ']':
-		return "a list"
-	}
-	return "no JSON"
+// kindNames are the words for values of JSON; any other is no JSON.
+var kindNames = map[jsontext.Kind]string{
+	'"': "a string", '0': "a number", 't': "true", 'f': "false", 'n': "null",
+	'{': "an object", '}': "an object", '[': "a list", ']': "a list",
 }
 
-func typeName(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	case reflect.Slice, reflect.Array:
-		return "a list"
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int64:
-		return "an integer"
-	}
-	return "a number"
+// typeNames are the words for types of Go; any other is a number.
+var typeNames = map[reflect.Kind]string{
+	reflect.Struct: "an object", reflect.Map: "an object", reflect.Slice: "a list", reflect.Array: "a list",
+	reflect.String: "a string", reflect.Bool: "true or false", reflect.Int: "an integer", reflect.Int64: "an integer",
 }

@@ -38,10 +38,4 @@
 // An unknown field is one that record.Row does not define. JSONL keeps such fields. In
 // Parquet and Arrow, a field whose values are scalars gets a column of its own. The other
 // unknown fields of a row are members of one JSON object in the column extra.
-//
-// # Rejected alternatives
-//
-// Workers that take batches of rows are not faster, and if a model needs a minute for one
-// row, the other rows of its batch wait. A Parquet file that grows while rows arrive is
-// useless after a crash. A database as the journal could not be read with head and jq.
 package shard

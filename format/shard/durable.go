@@ -88,7 +88,7 @@ func createNew(name string) (*os.File, error) {
 func openOwn(name string) (*os.File, error) {
 	for {
 		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("found the %s %s, expected a file of this program or none", kindOf(info), name)
+			return nil, fmt.Errorf("found %s, which is no file of this program, expected one or none", name)
 		}
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|noFollow, 0o666)
 		if err != nil || sameFile(f, name) {
@@ -132,17 +132,6 @@ func Lock(name string) (unlock func() error, err error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return func() error { return removeLocked(f) }, nil
-}
-
-// kindOf names the kind of a file that is not regular.
-func kindOf(info os.FileInfo) string {
-	switch {
-	case info.IsDir():
-		return "directory"
-	case info.Mode()&os.ModeSymlink != 0:
-		return "symbolic link"
-	}
-	return "device"
 }
 
 // syncDir makes the names in a directory durable. On Windows it does nothing:

@@ -82,7 +82,7 @@ func (o *Output) make() (string, error) {
 	}
 	err := os.Mkdir(made, 0o777)
 	for n := 0; err == nil; n++ {
-		err = writeRows(filepath.Join(made, fmt.Sprintf("part-%05d.parquet", n)), Parquet, rows, o.o.PartRows)
+		err = writeRows(filepath.Join(made, fmt.Sprintf("part-%05d.parquet", n)), Parquet, rows, o.part)
 		if err == nil {
 			_, err = rows.Peek(1)
 		}

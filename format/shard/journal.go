@@ -87,8 +87,8 @@ type span struct {
 // the valid entries are found again. The log is locked while a process writes the
 // output.
 //
-// The journal is JSONL, because a Parquet file without its footer cannot be read.
-// Rejected: a database, since users read an unfinished output with head and jq. Also
+// The journal is JSONL, because a Parquet file without its footer cannot be read, and one
+// that grows while rows arrive would not save time. Rejected: a database, since users read an unfinished output with head and jq. Also
 // rejected: counting the lines of the unfinished output, since a stage may write several
 // rows for one input row.
 type journal struct {

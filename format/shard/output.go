@@ -22,8 +22,8 @@ const (
 	Replace                   // as Resume, but replaces a finished output: --retry
 )
 
-// DefaultPartRows is the number of rows in a part of a directory.
-const DefaultPartRows = 50_000
+// PartRows is the number of rows in a part of a directory.
+const PartRows = 50_000
 
 // OutputOptions describe an Output.
 type OutputOptions struct {
@@ -31,7 +31,6 @@ type OutputOptions struct {
 	Existing Existing          // what to do if it exists
 	Run      map[string]string // settings that must be the same for Resume
 	Sync     bool              // Commit writes to the disk before it returns; any order
-	PartRows int64             // rows of a directory's part; 0: DefaultPartRows
 	Retries  bool              // the error of an existing output also offers --retry
 }
 
@@ -43,6 +42,7 @@ type Output struct {
 	o      OutputOptions
 	name   string // without a trailing slash, after symbolic links
 	format Format
+	part   int64 // rows of a directory's part
 	j      *journal
 
 	pending Chunk // not yet in the journal; only without Sync
@@ -62,13 +62,10 @@ func Create(o OutputOptions) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.PartRows == 0 {
-		o.PartRows = DefaultPartRows
-	}
 	if err := notDevice(o.Name); err != nil {
 		return nil, err
 	}
-	out := &Output{o: o, name: target(strings.TrimRight(o.Name, "/")), format: format, group: new(commitGroup)}
+	out := &Output{o: o, name: target(strings.TrimRight(o.Name, "/")), format: format, part: PartRows, group: new(commitGroup)}
 	if err := out.refuse(); err != nil {
 		return nil, err
 	}

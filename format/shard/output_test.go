@@ -68,6 +68,7 @@ func create(t testing.TB, o OutputOptions) *Output {
 	if err != nil {
 		t.Fatal(err)
 	}
+	out.part = 15 // so that a directory has several parts
 	return out
 }
 
@@ -106,7 +107,7 @@ func TestOutputSurvivesAnyDamageAtTheEnd(t *testing.T) {
 		t.Run(fmt.Sprint(c.name, c.sync), func(t *testing.T) {
 			const n = 60
 			options := func(dir string) OutputOptions {
-				return OutputOptions{Name: dir + "/" + c.name, Existing: Resume, Sync: c.sync, PartRows: 25, Run: map[string]string{"a": "b"}}
+				return OutputOptions{Name: dir + "/" + c.name, Existing: Resume, Sync: c.sync, Run: map[string]string{"a": "b"}}
 			}
 			wantDir := t.TempDir()
 			out := create(t, options(wantDir))
@@ -169,7 +170,7 @@ func TestOutputKilledWhileFinishing(t *testing.T) {
 	for _, name := range []string{"out.jsonl", "out.parquet", "out/"} {
 		for step := range 3 {
 			dir := t.TempDir()
-			o := OutputOptions{Name: dir + "/" + name, Existing: Resume, PartRows: 10}
+			o := OutputOptions{Name: dir + "/" + name, Existing: Resume}
 			out := create(t, o)
 			goOn(t, out, 20, 20, false)
 			if err := out.Flush(); err != nil {

@@ -97,9 +97,6 @@ func validText(s string) string {
 // batch ends when no row arrives for a moment. The schema must not depend on the rows that
 // arrive in time. So in a pipe the unknown fields have columns only if the first input is a
 // table that has such columns.
-//
-// Rejected: a Parquet file that grows while rows arrive. It would be useless after a
-// crash, and would not save time, because the workers use all cores during a run.
 type tableWriter struct {
 	out    io.Writer
 	format Format // Arrow or Parquet

@@ -91,13 +91,13 @@ func replicate(b *testing.B, seeds []*record.Row, n int, fat bool) string {
 	for range 2 {
 		writers.Go(func() {
 			for part := range parts {
-				if err := replicatePart(dir, seeds, part, min(shard.DefaultPartRows, n-part*shard.DefaultPartRows), fat); err != nil {
+				if err := replicatePart(dir, seeds, part, min(shard.PartRows, n-part*shard.PartRows), fat); err != nil {
 					b.Error(err)
 				}
 			}
 		})
 	}
-	for part := range (n + shard.DefaultPartRows - 1) / shard.DefaultPartRows {
+	for part := range (n + shard.PartRows - 1) / shard.PartRows {
 		parts <- part
 	}
 	close(parts)
@@ -116,7 +116,7 @@ func replicatePart(dir string, seeds []*record.Row, part, n int, fat bool) error
 		return err
 	}
 	for i := range n {
-		k := part*shard.DefaultPartRows + i
+		k := part*shard.PartRows + i
 		row := *seeds[k%len(seeds)]
 		row.ID = record.FormulaID("bench", strconv.Itoa(k))
 		row.Model = fmt.Sprintf("model-%d", k/len(seeds)%5)
