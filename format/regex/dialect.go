@@ -40,10 +40,6 @@ func (p *parser) complement(depth int) item {
 		p.fail(p.tok.off, p.tok.end, "an expression behind ~", "")
 		return item{}
 	}
-	if depth > p.MaxDepth {
-		p.fail(p.tok.off, p.tok.end, fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
-		return item{}
-	}
 	it := p.item(depth)
 	if p.err != nil {
 		return item{}

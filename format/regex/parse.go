@@ -92,11 +92,6 @@ func (p *parser) unwrapped() {
 
 // alternatives parses up to a closing parenthesis or the end.
 func (p *parser) alternatives(depth int) item {
-	if depth > p.MaxDepth {
-		p.fail(p.tok.off, p.tok.end,
-			fmt.Sprintf("at most %d parentheses inside each other", p.MaxDepth), "")
-		return item{}
-	}
 	return p.operands(tokBar, OpAlternate, func() item {
 		return p.operands(tokAnd, OpIntersect, func() item { return p.items(depth) })
 	})
@@ -134,6 +129,9 @@ func (p *parser) items(depth int) item {
 // item parses the operand of a repetition.
 func (p *parser) item(depth int) item {
 	start := p.tok
+	if p.nested(depth); p.err != nil {
+		return item{}
+	}
 	switch start.kind {
 	case tokSymbol:
 		return p.behind(start.end, Symbol(start.r))
@@ -234,11 +232,15 @@ func (p *parser) tree(e *Expr, depth int) item {
 		p.fail(p.tok.off, p.tok.end,
 			fmt.Sprintf("an expression of at most %d nodes", p.MaxSize), "")
 	}
-	if depth > p.MaxDepth {
-		p.fail(p.tok.off, p.tok.end,
-			fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
-	}
+	p.nested(depth)
 	return item{e, depth}
+}
+
+// nested checks the depth of the text or of a tree.
+func (p *parser) nested(depth int) {
+	if depth > p.MaxDepth {
+		p.fail(p.tok.off, p.tok.end, fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
+	}
 }
 
 // join makes one tree of several, as the constructor of op does. op is OpConcat,

@@ -219,9 +219,9 @@ func TestParseLimits(t *testing.T) {
 		wantErr    string
 	}{
 		{"default depth reached", nest(syntax.Limits{}.OrDefaults().MaxDepth), regex.Options{}, ""},
-		{"default depth exceeded", nest(100_000), regex.Options{}, "at most 10000 parentheses inside each other"},
-		{"only open", strings.Repeat("(", 100_000), regex.Options{}, "at most 10000 parentheses inside each other"},
-		{"depth", nest(3), regex.Options{Limits: syntax.Limits{MaxDepth: 2}}, "at most 2 parentheses"},
+		{"default depth exceeded", nest(100_000), regex.Options{}, "nested at most 10000 deep"},
+		{"only open", strings.Repeat("(", 100_000), regex.Options{}, "nested at most 10000 deep"},
+		{"depth", nest(3), regex.Options{Limits: syntax.Limits{MaxDepth: 2}}, "nested at most 2 deep"},
 		{"flat alternation", "((0|1)|0)", regex.Options{Limits: syntax.Limits{MaxDepth: 2}}, ""},
 		{"stars", "0" + strings.Repeat("*", 100_000), regex.Options{}, "nested at most 10000 deep"},
 		{"stars around groups", strings.Repeat("(", 6000) + "0" + strings.Repeat("**)", 6000), regex.Options{}, "nested at most 10000 deep"},

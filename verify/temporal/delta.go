@@ -29,15 +29,16 @@ type term struct {
 // is true at the next step, or it loses the bit.
 type tableau struct {
 	*store
-	width    int         // words of a set of obligations
-	number   map[ref]int // by node that can be an obligation
-	lost     map[ref]int // by node of a past operator
-	duties   []ref       // the obligations and the nodes of past operators, by number
-	past     []int8      // by node: 2 if it has past operators, 1 if not
-	needs    [][]uint64  // by obligation: the past operators in it
-	terms    map[ref][]term
-	now      map[ref][]term // terms of formulas with past operators, in the state before
-	before   []uint64       // the state whose terms are searched
+	width    int               // words of a set of obligations
+	number   map[ref]int       // by node that can be an obligation
+	lost     map[ref]int       // by node of a past operator
+	duties   []ref             // the obligations and the nodes of past operators, by number
+	past     []int8            // by node: 2 if it has past operators, 1 if not
+	needs    [][]uint64        // by obligation: the past operators in it
+	last     bool              // terms are those at the last step of a finite word
+	terms    [2]map[ref][]term // at a step that another follows, and at the last step
+	now      [2]map[ref][]term // the same for formulas with past operators, in the state before
+	before   []uint64          // the state whose terms are searched
 	arena    []uint64
 	steps    int // that remain
 	memory   int // words that the arena may still take
@@ -50,9 +51,9 @@ const (
 	maxWords   = 1 << 24 // of the arena: 128 MB
 )
 
-// newTableau returns a tableau for the formulas with the nodes roots.
-func newTableau(s *store, steps int, roots ...ref) *tableau {
-	t := &tableau{store: s, number: map[ref]int{}, lost: map[ref]int{}, terms: map[ref][]term{}, steps: steps, memory: maxWords}
+// newTableau returns a tableau for the formula with the node root.
+func newTableau(s *store, steps int, root ref) *tableau {
+	t := &tableau{store: s, number: map[ref]int{}, lost: map[ref]int{}, terms: [2]map[ref][]term{{}, {}}, steps: steps, memory: maxWords}
 	t.past = make([]int8, len(s.nodes))
 	var visit func(r ref) int8
 	visit = func(r ref) int8 {
@@ -76,10 +77,8 @@ func newTableau(s *store, steps int, roots ...ref) *tableau {
 		}
 		return t.past[r]
 	}
-	for _, r := range roots {
-		t.oblige(r)
-		visit(r)
-	}
+	t.oblige(root)
+	visit(root)
 	t.width = max(1, (len(t.duties)+63)/64)
 	t.needs = make([][]uint64, len(t.duties))
 	for r, i := range t.number {
@@ -162,14 +161,21 @@ func (t *tableau) require(set []uint64, r ref) {
 
 // of lists the terms of a formula. The formula holds exactly if one of its terms holds.
 func (t *tableau) of(r ref) []term {
-	memo := t.terms
-	if t.past[r] > 1 {
-		memo = t.now
+	n := t.nodes[r]
+	memo := t.terms[0]
+	switch {
+	case t.last && (n.op == ltl.OpUntil || n.op == ltl.OpRelease): // both equal their second operand
+		return t.of(n.args[1])
+	case t.past[r] > 1 && t.last:
+		memo = t.now[1]
+	case t.past[r] > 1:
+		memo = t.now[0]
+	case t.last:
+		memo = t.terms[1]
 	}
 	if out, ok := memo[r]; ok || t.exceeded {
 		return out
 	}
-	n := t.nodes[r]
 	var out []term
 	switch n.op {
 	case ltl.OpAtom:
@@ -185,8 +191,10 @@ func (t *tableau) of(r ref) []term {
 		out = t.reduce(out)
 	case ltl.OpNext, ltl.OpWeakNext:
 		set := t.newSet()
-		t.require(set, n.args[0])
-		if n.args[0] != refFalse {
+		if !t.last {
+			t.require(set, n.args[0])
+		}
+		if t.last && n.op == ltl.OpWeakNext || !t.last && n.args[0] != refFalse {
 			out = []term{{t.full, set}}
 		}
 	case ltl.OpUntil: // b, or a and next a U b
@@ -213,7 +221,7 @@ func (t *tableau) of(r ref) []term {
 // enter makes terms those of formulas in a state.
 func (t *tableau) enter(state []uint64) {
 	if t.before = state; len(t.lost) > 0 {
-		t.now = map[ref][]term{}
+		t.now = [2]map[ref][]term{{}, {}}
 	}
 }
 

@@ -23,11 +23,10 @@ type graph struct {
 	find   map[string]int
 	key    []byte
 	limit  int // of states
-	ends   map[ref]label
 }
 
 func newGraph(t *tableau, limit int) *graph {
-	return &graph{tableau: t, find: map[string]int{}, limit: limit, ends: map[ref]label{}}
+	return &graph{tableau: t, find: map[string]int{}, limit: limit}
 }
 
 // state returns the number of the state with the first half of set.
@@ -237,51 +236,19 @@ func (g *graph) lasso(start int, component []int) *word {
 // append adds a step to w for each edge.
 func (g *graph) append(w *word, edges []*edge) {
 	for _, e := range edges {
-		w.steps = append(w.steps, slices.Clone(g.model(e.label)))
+		w.steps = append(w.steps, g.model(e.label))
 	}
 }
 
-// ending returns the condition under which r holds at the last step of a finite word.
-func (g *graph) ending(r ref) label {
-	if out, ok := g.ends[r]; ok {
-		return out
+// ending returns the condition under which a finite word may end in a state.
+func (g *graph) ending(s int) label {
+	g.enter(g.states[s])
+	g.last = true
+	terms := g.product(g.obligations(s))
+	if g.last = false; len(terms) == 0 {
+		return 0
 	}
-	n := g.nodes[r]
-	out := n.label
-	switch n.op {
-	case ltl.OpAnd:
-		out = g.full
-		for _, a := range n.args {
-			out = g.labels.and(out, g.ending(a))
-		}
-	case ltl.OpOr:
-		out = g.labels.not(g.full)
-		for _, a := range n.args {
-			out = g.labels.or(out, g.ending(a))
-		}
-	case ltl.OpNext:
-		out = g.labels.not(g.full)
-	case ltl.OpWeakNext:
-		out = g.full
-	case ltl.OpYesterday, ltl.OpWeakYesterday:
-		if out = g.full; g.isLost(r) {
-			out = g.labels.not(out)
-		}
-	case ltl.OpUntil, ltl.OpRelease: // at the last step, both equal their second operand
-		out = g.ending(n.args[1])
-	case ltl.OpSince:
-		if out = g.ending(n.args[1]); !g.isLost(r) {
-			out = g.labels.or(out, g.ending(n.args[0]))
-		}
-	case ltl.OpTriggered:
-		if out = g.ending(n.args[1]); g.isLost(r) {
-			out = g.labels.and(out, g.ending(n.args[0]))
-		}
-	}
-	if g.past[r] < 2 {
-		g.ends[r] = out
-	}
-	return out
+	return terms[0].label // the only one, since no obligation is left
 }
 
 // trace returns a shortest finite word that the automaton accepts from start, by a
@@ -294,15 +261,10 @@ func (g *graph) trace(start int) *word {
 	queue := []visit{{state: start}}
 	seen := map[int]bool{start: true}
 	for k := 0; k < len(queue) && !g.exceeded; k++ {
-		end := g.full
-		g.enter(g.states[queue[k].state])
-		for _, r := range g.obligations(queue[k].state) {
-			end = g.labels.and(end, g.ending(r))
-		}
-		if end != 0 {
-			w := &word{back: -1, steps: [][]bool{slices.Clone(g.model(end))}}
+		if end := g.ending(queue[k].state); end != 0 {
+			w := &word{back: -1, steps: [][]bool{g.model(end)}}
 			for ; k > 0; k = queue[k].before {
-				w.steps = append(w.steps, slices.Clone(g.model(queue[k].by.label)))
+				w.steps = append(w.steps, g.model(queue[k].by.label))
 			}
 			slices.Reverse(w.steps)
 			return w

@@ -123,11 +123,7 @@ func insertable(f *temporal.Formula) []temporal.Op {
 // symbol replaces a proposition by another one.
 func (n *node) symbol() {
 	if n.f.Op == temporal.OpAtom {
-		n.Site(syntax.RenameSymbol, func(put syntax.Put[*temporal.Formula]) {
-			syntax.Others(n.f.Name, n.names, n.Fold, n.Invent, func(name string) bool {
-				return put("", "", func() *temporal.Formula { return temporal.Atom(name) })
-			})
-		})
+		n.rename(syntax.RenameSymbol, n.f.Name, temporal.Atom)
 	}
 }
 
@@ -137,19 +133,24 @@ func (n *node) everywhere() {
 		return
 	}
 	for _, name := range n.f.Propositions(true) {
-		n.Site(syntax.Searched(record.SymbolRenamed), func(put syntax.Put[*temporal.Formula]) {
-			syntax.Others(name, n.names, n.Fold, n.Invent, func(other string) bool {
-				return put("", "", func() *temporal.Formula {
-					return n.f.Renamed(func(s string) string {
-						if n.Fold(s) == n.Fold(name) {
-							return other
-						}
-						return s
-					})
-				})
+		n.rename(syntax.Searched(record.SymbolRenamed), name, func(other string) *temporal.Formula {
+			return n.f.Renamed(func(s string) string {
+				if n.Fold(s) == n.Fold(name) {
+					return other
+				}
+				return s
 			})
 		})
 	}
+}
+
+// rename yields a site with an edit for each name that may replace a name.
+func (n *node) rename(form syntax.Form, name string, edited func(other string) *temporal.Formula) {
+	n.Site(form, func(put syntax.Put[*temporal.Formula]) {
+		syntax.Others(name, n.names, n.Fold, n.Invent, func(other string) bool {
+			return put("", "", func() *temporal.Formula { return edited(other) })
+		})
+	})
 }
 
 // sides swaps the operands of a temporal operator, and of an implication.
