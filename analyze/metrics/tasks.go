@@ -8,15 +8,15 @@ import (
 
 // A Task is the question that a row answers. Rates of compliance and accuracy are for
 // rows of the loop only.
-type Task uint8
+type Task string
 
 // The tasks.
 const (
-	Loop     Task = iota // informalize, autoformalize, verify; also rows that are not yet asked about
-	Ranked               // rank: a choice among candidates, or their order
-	Reasoned             // reason: a question of a benchmark
-	Unranked             // candidates of perturb that rank has not asked about
-	Entailed             // premises and a conclusion that verify has decided, or is to decide
+	Loop     Task = "loop"       // informalize, autoformalize, verify; also rows that are not yet asked about
+	Ranked   Task = "rank"       // rank: a choice among candidates, or their order
+	Reasoned Task = "reason"     // reason: a question of a benchmark
+	Unranked Task = "candidates" // candidates of perturb that rank has not asked about
+	Entailed Task = "entailment" // premises and a conclusion that verify has decided, or is to decide
 )
 
 // taskColumns lists the columns by which TaskOf recognizes answers of rank and reason.

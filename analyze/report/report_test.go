@@ -123,7 +123,12 @@ func TestPage(t *testing.T) {
 		k++
 	}
 	d := data(t, text)
-	x := unpack[index](t, text, "index")[0]
+	x := unpack[struct {
+		Values   map[string][]string
+		Codes    map[string][]int
+		Numbers  map[string][]int64
+		Formulas []int
+	}](t, text, "index")[0]
 	if d.Rows != n || d.Shown != n || len(x.Codes["verdict"]) != n || len(x.Numbers["depth"]) != n || len(x.Formulas) != n {
 		t.Errorf("%d rows, %d shown, %d codes, %d depths, %d formulas", d.Rows, d.Shown, len(x.Codes["verdict"]), len(x.Numbers["depth"]), len(x.Formulas))
 	}

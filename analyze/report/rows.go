@@ -59,7 +59,7 @@ func (s *rowStore) add(r *record.Row, where string, task metrics.Task, diagnosis
 		var value string
 		switch f {
 		case "task":
-			value = taskNames[task]
+			value = string(task)
 		case "diagnosis":
 			value = diagnosis
 		default:
@@ -102,11 +102,7 @@ type packed struct {
 // pack packs the rows. No row may be added afterwards.
 func (s *rowStore) pack() (p packed, err error) {
 	slices.SortFunc(s.kept, func(a, b *keptRow) int { return cmp.Compare(a.place, b.place) })
-	x := newIndex()
-	for _, k := range s.kept {
-		x.add(k)
-	}
-	index, err := json.Marshal(x)
+	index, err := json.Marshal(indexOf(s.kept))
 	if err != nil {
 		return p, fmt.Errorf("pack the index of the rows: %w", err)
 	}

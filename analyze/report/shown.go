@@ -3,8 +3,8 @@ package report
 import (
 	"encoding/json"
 	"unicode/utf8"
+	"unique"
 
-	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -81,7 +81,7 @@ var filters = []string{"task", "model", "dataset", "prompt", "verdict", "diagnos
 // measures lists the numbers to sort by. The length of a text is its number of
 // characters.
 var measures = []struct {
-	Name string
+	name string
 	of   func(*record.Row) int64
 }{
 	{"num_operators", func(r *record.Row) int64 { return known(r.NumOperators) }},
@@ -98,59 +98,36 @@ func known(n *int64) int64 {
 	return *n
 }
 
-// An index has the values by which the browser selects and sorts rows, without their
-// texts: for each filter its values, and their codes by row; for each measure its
-// number by row; and a number for each id, so that rows of one formula are found.
-// Rows without an id have −1.
-type index struct {
-	Values   map[string][]string `json:"values"`
-	Codes    map[string][]int    `json:"codes"`
-	Numbers  map[string][]int64  `json:"numbers"`
-	Formulas []int               `json:"formulas"`
-
-	place map[string]map[string]int
-	ids   map[string]int
-}
-
-func newIndex() *index {
-	x := &index{map[string][]string{}, map[string][]int{}, map[string][]int64{}, []int{}, map[string]map[string]int{}, map[string]int{}}
-	for _, f := range filters {
-		x.place[f] = map[string]int{}
-		x.Values[f], x.Codes[f] = []string{}, []int{}
-	}
-	for _, m := range measures {
-		x.Numbers[m.Name] = []int64{}
-	}
-	return x
-}
-
-func (x *index) add(k *keptRow) {
+// indexOf returns the values by which the browser selects and sorts rows, without their
+// texts: for each filter its values, and their codes by row; for each measure its number by
+// row; and a number for each id, so that rows of one formula are found. Rows without an id
+// have −1.
+func indexOf(kept []*keptRow) map[string]any {
+	values, codes, numbers := map[string][]string{}, map[string][]int{}, map[string][]int64{}
 	for i, f := range filters {
-		value := k.values[i].Value()
-		code, ok := x.place[f][value]
-		if !ok {
-			code = len(x.Values[f])
-			x.place[f][value] = code
-			x.Values[f] = append(x.Values[f], value)
+		values[f], codes[f] = []string{}, []int{}
+		code := map[unique.Handle[string]]int{}
+		for _, k := range kept {
+			value := k.values[i]
+			if _, known := code[value]; !known {
+				code[value] = len(code)
+				values[f] = append(values[f], value.Value())
+			}
+			codes[f] = append(codes[f], code[value])
 		}
-		x.Codes[f] = append(x.Codes[f], code)
 	}
 	for i, m := range measures {
-		x.Numbers[m.Name] = append(x.Numbers[m.Name], k.numbers[i])
+		numbers[m.name] = []int64{}
+		for _, k := range kept {
+			numbers[m.name] = append(numbers[m.name], k.numbers[i])
+		}
 	}
-	id := k.id.Value()
-	number, ok := x.ids[id]
-	switch {
-	case id == "":
-		number = -1
-	case !ok:
-		number = len(x.ids)
-		x.ids[id] = number
+	formulas, number := []int{}, map[unique.Handle[string]]int{unique.Make(""): -1}
+	for _, k := range kept {
+		if _, known := number[k.id]; !known {
+			number[k.id] = len(number) - 1
+		}
+		formulas = append(formulas, number[k.id])
 	}
-	x.Formulas = append(x.Formulas, number)
-}
-
-// taskNames are the values of the filter task.
-var taskNames = map[metrics.Task]string{
-	metrics.Loop: "loop", metrics.Ranked: "rank", metrics.Reasoned: "reason", metrics.Unranked: "candidates", metrics.Entailed: "entailment",
+	return map[string]any{"values": values, "codes": codes, "numbers": numbers, "formulas": formulas}
 }
