@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
 )
 
 // BenchmarkGenerate draws batches at the paper's parameters, with all
@@ -40,8 +41,8 @@ func BenchmarkPackaged(b *testing.B) {
 func BenchmarkOptions(b *testing.B) {
 	for name, change := range map[string]func(*Config){
 		"fol/product":        func(c *Config) { c.Metrics = []Metric{NumOperators, "num_quantifiers"} },
-		"fol/no-trivial":     func(c *Config) { c.NoTrivial = true },
-		"plogic/no-trivial":  func(c *Config) { c.NoTrivial = true },
+		"fol/no-trivial":     func(c *Config) { c.Trivial = verify.Trivial },
+		"plogic/no-trivial":  func(c *Config) { c.Trivial = verify.Trivial },
 		"regex/dfa_states":   func(c *Config) { c.Metrics = []Metric{DFAStates} },
 		"fol/quantifiers2-4": func(c *Config) { c.Quantifiers.Min, c.Quantifiers.Max = 2, 4 },
 	} {

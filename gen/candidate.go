@@ -54,10 +54,5 @@ func (b *batch) passes(c *candidate) bool {
 	if q := c.row.NumQuantifiers; q != nil && (int(*q) < b.config.Quantifiers.Min || int(*q) > b.config.Quantifiers.Max) {
 		return false
 	}
-	if b.config.NoTrivial {
-		if trivial, err := b.language.(filter).Trivial(c.tree); err != nil || trivial {
-			return false
-		}
-	}
-	return true
+	return b.config.Trivial == nil || !b.config.Trivial(b.formalism, c.tree)
 }

@@ -40,8 +40,8 @@ type Config struct {
 	Attempts    int // a category ends after so many draws in a row without a new formula
 
 	Vocabulary  Vocabulary
-	Quantifiers grammar.Range // number of quantifiers of a formula
-	NoTrivial   bool
+	Quantifiers grammar.Range                               // number of quantifiers of a formula
+	Trivial     func(record.Formalism, formalism.Tree) bool // says which formulas are dropped; nil: none
 }
 
 // Datasets lists the packaged datasets.
@@ -170,7 +170,7 @@ func (c *Config) check(f record.Formalism) error {
 		return fmt.Errorf("fewest quantifiers: found %d, but %s formulas have none", c.Quantifiers.Min, f)
 	}
 	l := languageOf(f)
-	if _, ok := l.(filter); c.NoTrivial && !ok {
+	if c.Trivial != nil && l == nil {
 		return fmt.Errorf("no-trivial: which formulas of %s are trivial is not known", f)
 	}
 	if err := c.checkOperators(f); err != nil {

@@ -110,7 +110,7 @@ func checkFormula(t *testing.T, r *record.Row, dataset string) {
 	}
 	n := f.Counts()
 	found := []int64{*r.NumOperators, *r.NumAnd, *r.NumOr, *r.NumNot, *r.NumImplies, *r.NumIff, *r.NumXor, *r.NumQuantifiers, *r.NumPredicates, *r.NumPropositions}
-	if want := fmt.Sprint([]int{n.Operators, n.And, n.Or, n.Not, n.Implies, n.Iff, n.Xor, n.Quantifiers, n.Predicates, n.Propositions}); fmt.Sprint(found) != want {
+	if want := fmt.Sprint([]int{n.Operators, n.And, n.Or, n.Not, n.Implies, n.Iff, n.Xor, n.Own, n.Predicates, n.Propositions}); fmt.Sprint(found) != want {
 		t.Fatalf("%s has the counts %v, expected %s", r.FS, found, want)
 	}
 	s := f.Signature(true)

@@ -22,12 +22,6 @@ type language interface {
 	Tight() bool
 }
 
-// A filter is a language that recognizes trivial formulas, for example tautologies. The
-// error is an exceeded limit.
-type filter interface {
-	Trivial(formalism.Tree) (bool, error)
-}
-
 // columns lists the metrics of a language, except depth. The only metric of an unknown
 // formalism is the number of the operators that Config.Operators lists.
 func columns(l language) []Metric {
@@ -45,23 +39,4 @@ func columns(l language) []Metric {
 func languageOf(f record.Formalism) language {
 	l, _ := formalism.Of(f).(language)
 	return l
-}
-
-// TrivialRow reports whether the formula of a row is known to be trivial. If the row
-// names no formalism, the formula is read as a formula of logic.
-func TrivialRow(row *record.Row) bool {
-	if s, e := row.DFAStates, row.DFAEdges; s != nil && e != nil { // no need to build the automaton again
-		return *s == 0 || *s == 1 && *e > 0
-	}
-	f := formalism.OrLogic(row)
-	l, ok := formalism.Of(f).(filter)
-	if !ok {
-		return false
-	}
-	t, err := formalism.Parse(f, row.FS)
-	if err != nil {
-		return false
-	}
-	trivial, err := l.Trivial(t)
-	return err == nil && trivial
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
+	"github.com/truthloop/truthloop/verify"
 )
 
 func TestQuantifierRange(t *testing.T) {
@@ -65,7 +66,11 @@ func TestNothingTrivial(t *testing.T) {
 	}
 	for _, dataset := range []string{"plogic", "fol", "regex"} {
 		for _, filter := range []bool{false, true} {
-			c := config(t, dataset, func(c *Config) { c.NoTrivial, c.Depth = filter, 15 })
+			c := config(t, dataset, func(c *Config) {
+				if c.Depth = 15; filter {
+					c.Trivial = verify.Trivial
+				}
+			})
 			trivial := 0
 			for _, r := range rows(t, c) {
 				if r.Formalism == record.Regex {
@@ -74,7 +79,7 @@ func TestNothingTrivial(t *testing.T) {
 					}
 					continue
 				}
-				if TrivialRow(r) {
+				if verify.TrivialRow(r) {
 					trivial++
 				}
 			}

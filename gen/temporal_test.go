@@ -8,6 +8,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/temporal"
+	"github.com/truthloop/truthloop/verify"
 )
 
 // checkTemporal checks a row of linear temporal logic.
@@ -19,7 +20,7 @@ func checkTemporal(t *testing.T, r *record.Row) {
 	}
 	n := f.Counts()
 	found := []int64{*r.NumOperators, *r.NumAnd, *r.NumOr, *r.NumNot, *r.NumImplies, *r.NumIff, *r.NumXor, *r.NumPropositions, *r.NumTemporal, *r.TemporalDepth}
-	if want := fmt.Sprint([]int{n.Operators, n.And, n.Or, n.Not, n.Implies, n.Iff, n.Xor, n.Propositions, n.Temporal, n.TemporalDepth}); fmt.Sprint(found) != want {
+	if want := fmt.Sprint([]int{n.Operators, n.And, n.Or, n.Not, n.Implies, n.Iff, n.Xor, n.Propositions, n.Own, n.OwnDepth}); fmt.Sprint(found) != want {
 		t.Fatalf("%s has the counts %v, expected %s", r.FS, found, want)
 	}
 	if !slices.Equal(r.Vocabulary.Propositions, f.Propositions(true)) || len(r.Vocabulary.Propositions) > 12 {
@@ -31,12 +32,12 @@ func checkTemporal(t *testing.T, r *record.Row) {
 // categories, and the filters apply.
 func TestTemporalRowsByTemporalColumns(t *testing.T) {
 	c := config(t, "ltl", func(c *Config) {
-		c.Depth, c.SampleCount, c.NoTrivial = 9, 4, true
+		c.Depth, c.SampleCount, c.Trivial = 9, 4, verify.Trivial
 		c.Metrics = []Metric{"temporal_depth", "num_temporal"}
 	})
 	depths := map[int64]bool{}
 	if err := Generate(context.Background(), c, func(r *record.Row) error {
-		if TrivialRow(r) {
+		if verify.TrivialRow(r) {
 			t.Errorf("%s is trivial", r.FS)
 		}
 		depths[*r.TemporalDepth] = true

@@ -35,7 +35,7 @@ func TestTimeoutHoldsForExpressions(t *testing.T) {
 	}
 }
 
-func parsed(t *testing.T, s string) *logic.Formula {
+func parsed(t testing.TB, s string) *logic.Formula {
 	t.Helper()
 	f, err := logic.Parse(s, logic.Options{})
 	if err != nil {

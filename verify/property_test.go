@@ -74,7 +74,7 @@ func random(rng *rand.Rand, size int, fs ...*logic.Formula) *check.Structure {
 func sampled(t *rapid.T, a, b *logic.Formula) seen {
 	var s seen
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	depth := max(a.Counts().QuantifierDepth, b.Counts().QuantifierDepth)
+	depth := max(a.Counts().OwnDepth, b.Counts().OwnDepth)
 	for i := range 24 {
 		size := 1 + i%3
 		// Naive evaluation takes size^depth steps: deep formulas are looked at

@@ -27,6 +27,9 @@ type Semantics interface {
 
 	// Cases yields small cases, in which Value compares two formulas without an engine.
 	Cases(a, b formalism.Tree, o *Options) iter.Seq[*Witness]
+
+	// Trivial reports whether a formula is, or may be, trivial, such as a tautology.
+	Trivial(ctx context.Context, v *Verifier, t formalism.Tree) bool
 }
 
 // languages has the Semantics of each known formalism.

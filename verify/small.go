@@ -25,7 +25,7 @@ const (
 // Cases yields random structures from a fixed seed.
 func (formulas) Cases(a, b formalism.Tree, o *Options) iter.Seq[*Witness] {
 	both := logic.And(formula(a), formula(b))
-	symbols, depth := check.Symbols(both.Signature(o.Formula.CaseSensitive), o.fold()), both.Counts().QuantifierDepth
+	symbols, depth := check.Symbols(both.Signature(o.Formula.CaseSensitive), o.fold()), both.Counts().OwnDepth
 	return func(yield func(*Witness) bool) {
 		rng := rand.New(rand.NewPCG(3, 0))
 		for i := range smallCases {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/gen"
+	"github.com/truthloop/truthloop/verify"
 )
 
 // cells are the only line of s, by column.
@@ -188,7 +188,7 @@ func TestDatasetCounts(t *testing.T) {
 // expression with one state and an edge; one without an edge is ε, one without
 // a state has no string.
 func TestTrivialFormulas(t *testing.T) {
-	d := NewDataset(gen.TrivialRow)
+	d := NewDataset(verify.TrivialRow)
 	for i, fs := range []string{"p | ~p", "p", "p | ~p", "p |"} {
 		d.Add(&record.Row{Dataset: "d", FS: fs, Batch: record.Int(0), Index: record.Int(i), Depth: record.Int(1)})
 	}

@@ -153,10 +153,5 @@ func Read(s string) (record.Formalism, error) {
 
 // letters returns a name in lower case without signs.
 func letters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune("_- ", r) {
-			return -1
-		}
-		return r
-	}, strings.ToLower(s))
+	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(s))
 }

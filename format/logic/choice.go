@@ -102,7 +102,7 @@ func (p *parser) decided(f *Formula, s string) (*Formula, *syntax.Error) {
 		if fault != nil {
 			return nil, fault
 		}
-		f = f.rebuild(readings)
+		f = syntax.Replace(f, func(g *Formula) (*Formula, bool) { return readings[g], readings[g] != nil })
 	}
 	typeset := func(r rune) bool { return '₀' <= r && r <= '₉' }
 	if len(p.Beside) > 0 && (p.latex || strings.Contains(s, "_{") || strings.ContainsFunc(s, typeset)) {
@@ -255,25 +255,6 @@ func (c choice) read(k kind) (f *Formula, expected string) {
 	return c.call.apply(fs)
 }
 
-// rebuild returns f with other formulas in the place of some parts.
-func (f *Formula) rebuild(parts map[*Formula]*Formula) *Formula {
-	if g := parts[f]; g != nil {
-		return g
-	}
-	if len(f.Args) == 0 {
-		return f
-	}
-	args := make([]*Formula, len(f.Args))
-	for i, a := range f.Args {
-		args[i] = a.rebuild(parts)
-	}
-	switch f.Op {
-	case OpAnd, OpOr, OpXor:
-		return Connect(f.Op, args...)
-	}
-	return &Formula{Op: f.Op, Name: f.Name, Args: args}
-}
-
 // plainNames gives the names of f that the text writes in LaTeX, or with subscripts, the
 // spelling that the texts beside it have; see Respelled.
 func (p *parser) plainNames(f *Formula, s string) *Formula {
@@ -316,25 +297,16 @@ func byNotation(names []string) map[string][]string {
 
 // spell returns f with other spellings of names, by the folded name.
 func (f *Formula) spell(spelled map[string]string) *Formula {
-	g := &Formula{Op: f.Op, Name: f.Name, Terms: spellTerms(f.Terms, spelled)}
-	if name := spelled[Fold(f.Name)]; f.Op == OpAtom && name != "" {
-		g.Name = name
-	}
-	for _, a := range f.Args {
-		g.Args = append(g.Args, a.spell(spelled))
-	}
-	return g
-}
-
-func spellTerms(ts []Term, spelled map[string]string) []Term {
-	ts = slices.Clone(ts)
-	for i, t := range ts {
+	f = f.MapTerms(func(t Term) Term {
 		if name := spelled[Fold(t.Name)]; !t.Var && name != "" {
-			ts[i].Name = name
+			t.Name = name
 		}
-		ts[i].Args = spellTerms(t.Args, spelled)
-	}
-	return ts
+		return t
+	})
+	return syntax.Replace(f, func(g *Formula) (*Formula, bool) {
+		name := spelled[Fold(g.Name)]
+		return Atom(name, g.Terms...), g.Op == OpAtom && name != ""
+	})
 }
 
 // Notation returns the same text for names that differ only in notation: p_1 and p1, α and

@@ -126,21 +126,10 @@ func closed(f *Formula, s string, p *parser) (*Formula, *syntax.Error) {
 
 // bind returns f with a variable in place of each constant that spelled maps to a name.
 func (f *Formula) bind(spelled func(string) string) *Formula {
-	g := &Formula{Op: f.Op, Name: f.Name, Terms: bindTerms(f.Terms, spelled)}
-	for _, a := range f.Args {
-		g.Args = append(g.Args, a.bind(spelled))
-	}
-	return g
-}
-
-func bindTerms(ts []Term, spelled func(string) string) []Term {
-	ts = slices.Clone(ts)
-	for i, t := range ts {
-		if t.Var || len(t.Args) > 0 {
-			ts[i].Args = bindTerms(t.Args, spelled)
-		} else if name := spelled(t.Name); name != "" {
-			ts[i] = Variable(name)
+	return f.MapTerms(func(t Term) Term {
+		if name := spelled(t.Name); !t.Var && len(t.Args) == 0 && name != "" {
+			return Variable(name)
 		}
-	}
-	return ts
+		return t
+	})
 }

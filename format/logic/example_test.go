@@ -44,7 +44,7 @@ func ExampleFormula_Counts() {
 	f, _ := logic.Parse("∀x1. (¬pred1(x1) ∧ ¬(p1 ∨ p2 ∨ ¬p1))", logic.Options{})
 	fmt.Printf("%+v\n", f.Counts())
 	// Output:
-	// {Depth:5 BooleanCounts:{Operators:4 And:1 Or:2 Xor:0 Implies:0 Iff:0 Not:3 Literals:2} Quantifiers:1 QuantifierDepth:1 Predicates:1 Propositions:3 Equalities:0}
+	// {Depth:5 Operators:4 And:1 Or:2 Xor:0 Implies:0 Iff:0 Not:3 Literals:2 Own:1 OwnDepth:1 Predicates:1 Propositions:3}
 }
 
 func ExampleFormula_Signature() {

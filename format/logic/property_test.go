@@ -208,7 +208,7 @@ func TestQuantifierDepth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := f.Counts().QuantifierDepth; got != want {
+		if got := f.Counts().OwnDepth; got != want {
 			t.Errorf("%s: depth %d, want %d", text, got, want)
 		}
 	}

@@ -71,7 +71,7 @@ func TestReferenceCounts(t *testing.T) {
 				}
 				checkReprint(t, r.FS, f)
 				c := f.Counts()
-				got := [3]int{c.Operators, c.Quantifiers, c.Predicates}
+				got := [3]int{c.Operators, c.Own, c.Predicates}
 				if want := [3]int{r.Operators, r.Quantifiers, r.Predicates}; got != want {
 					t.Errorf("row %d: %s: operators, quantifiers, predicates %v, want %v", i, r.FS, got, want)
 				}

@@ -58,6 +58,18 @@ func (f *Formula) WithOperands(args []*Formula) *Formula {
 	return &Formula{Op: f.Op, Name: f.Name, Terms: f.Terms, Args: args}
 }
 
+// Counts measures f.
+func (f *Formula) Counts() syntax.Counts {
+	return syntax.CountsOf(f, func(c *syntax.Counts, g *Formula) {
+		switch {
+		case g.Op == OpAtom && len(g.Terms) > 0:
+			c.Predicates++
+		case g.Op == OpAtom:
+			c.Propositions++
+		}
+	})
+}
+
 // IsPropositional reports whether f has neither terms nor quantifiers.
 func (f *Formula) IsPropositional() bool {
 	for g := range f.Subformulas() {
@@ -109,34 +121,41 @@ func (f *Formula) Substitute(variable string, t Term) *Formula {
 
 // substitute does the work of Substitute. inside are the variables of t.
 func (f *Formula) substitute(variable string, t Term, inside []string) *Formula {
-	g := &Formula{Op: f.Op, Name: f.Name, Terms: substituteTerms(f.Terms, variable, t)}
-	args := f.Args
-	if f.Op.IsQuantifier() {
-		captures := slices.Contains(inside, f.Name)
-		if f.Name == variable || captures && !slices.Contains(f.FreeVariables(), variable) {
-			return f
+	return syntax.Replace(f, func(f *Formula) (*Formula, bool) {
+		captures := f.Op.IsQuantifier() && slices.Contains(inside, f.Name)
+		switch {
+		case f.Op.IsQuantifier() && f.Name == variable, captures && !slices.Contains(f.FreeVariables(), variable):
+			return f, true
+		case captures:
+			name := fresh(f, inside)
+			body := f.Args[0].Substitute(f.Name, Variable(name)).substitute(variable, t, inside)
+			return &Formula{Op: f.Op, Name: name, Args: []*Formula{body}}, true
+		case len(f.Terms) == 0:
+			return nil, false
 		}
-		if captures {
-			g.Name = fresh(f, inside)
-			args = []*Formula{f.Args[0].Substitute(f.Name, Variable(g.Name))}
-		}
-	}
-	for _, a := range args {
-		g.Args = append(g.Args, a.substitute(variable, t, inside))
-	}
-	return g
+		return f.MapTerms(func(u Term) Term {
+			if u.Var && u.Name == variable {
+				return t
+			}
+			return u
+		}), true
+	})
 }
 
-func substituteTerms(ts []Term, variable string, t Term) []Term {
-	ts = slices.Clone(ts)
-	for i, u := range ts {
-		if u.Var && u.Name == variable {
-			ts[i] = t
-		} else {
-			ts[i].Args = substituteTerms(u.Args, variable, t)
+// MapTerms returns f with other terms. change gets each term with its new arguments.
+func (f *Formula) MapTerms(change func(Term) Term) *Formula {
+	var terms func(ts []Term) []Term
+	terms = func(ts []Term) []Term {
+		ts = slices.Clone(ts)
+		for i, t := range ts {
+			t.Args = terms(t.Args)
+			ts[i] = change(t)
 		}
+		return ts
 	}
-	return ts
+	return syntax.Replace(f, func(g *Formula) (*Formula, bool) {
+		return &Formula{Op: g.Op, Name: g.Name, Terms: terms(g.Terms)}, len(g.Terms) > 0
+	})
 }
 
 // fresh returns a name like f's variable that neither f nor names contain. It ignores

@@ -1,7 +1,7 @@
 package syntax
 
 import (
-	"math/rand/v2"
+	"cmp"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -48,31 +48,59 @@ var Spellings = [...]struct{ Words, Commands string }{
 	Iff:     {"iff", "leftrightarrow Leftrightarrow longleftrightarrow Longleftrightarrow iff equiv"},
 }
 
-// BooleanCounts are the counts of Boolean operators in a formula. A node that occurs twice
-// counts twice.
-type BooleanCounts struct {
+// Counts are measures of complexity; some of them are columns of a row. A node that occurs
+// twice counts twice.
+type Counts struct {
+	// Depth is the number of nodes above the deepest atom or constant: 0 for p1,
+	// 1 for ¬p1 and for (p1 ∧ p2 ∧ p3). Terms add nothing. (The paper's generator
+	// records the depth of the derivation instead, which a formula does not show.)
+	Depth int
+
 	// Operators is And + Or + Xor + Implies + Iff, plus the negations that no atom
-	// directly follows. Operators of a language can add to it.
+	// directly follows, plus the temporal operators.
 	Operators int
 
 	// And, Or and Xor count written operators: a chain of k operands has k-1.
 	And, Or, Xor, Implies, Iff int
 
-	// Not counts every negation, and Literals the negations directly before an atom.
+	// Not counts every negation, also that in a ≠ b, and Literals the negations directly
+	// before an atom or an equality.
 	Not, Literals int
+
+	// Own counts quantified variables, or temporal operators: two in ∀x y. P(x, y), and in
+	// G (a -> F b). OwnDepth is the largest number of nested ones.
+	Own, OwnDepth int
+
+	// Predicates and Propositions count occurrences of atoms with and without terms; ⊤ and
+	// ⊥ do not count.
+	Predicates, Propositions int
 }
 
-// Add counts a node with the given number of operands. literal reports whether the node is
-// a negation of an atom.
-func (c *BooleanCounts) Add(op Boolean, operands int, literal bool) {
-	written := max(operands-1, 0)
+// CountsOf measures f. other counts what is special in a node that is not Boolean.
+func CountsOf[T Formula[T]](f T, other func(*Counts, T)) Counts {
+	var c Counts
+	count(&c, f, 0, 0, other)
+	return c
+}
+
+func count[T Formula[T]](c *Counts, f T, depth, own int, other func(*Counts, T)) {
+	c.Depth = max(c.Depth, depth)
+	op, args := f.Boolean(), f.Operands()
+	written := max(len(args)-1, 0)
 	switch op {
+	case NotBoolean:
+		if other(c, f); len(args) > 0 {
+			own++
+			c.Own++
+			c.OwnDepth = max(c.OwnDepth, own)
+		}
+		written = 0
 	case Not:
 		c.Not++
-		if literal {
+		if g := args[0]; g.Boolean() == NotBoolean && len(g.Operands()) == 0 {
 			c.Literals++
 		} else {
-			c.Operators++
+			written = 1
 		}
 	case And:
 		c.And += written
@@ -85,31 +113,21 @@ func (c *BooleanCounts) Add(op Boolean, operands int, literal bool) {
 	case Iff:
 		c.Iff += written
 	}
-	if op != NotBoolean {
-		c.Operators += written
+	c.Operators += written
+	for _, g := range args {
+		count(c, g, depth+1, own, other)
 	}
 }
 
-// Columns lists the columns that Set sets.
-func (BooleanCounts) Columns() []string {
+// Columns lists the columns that Set sets, except depth.
+func (Counts) Columns() []string {
 	return []string{"num_operators", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor"}
 }
 
-// Set sets the columns of a row.
-func (c BooleanCounts) Set(row *record.Row) {
+// Set sets the columns of a row, and its depth if it has none.
+func (c Counts) Set(row *record.Row) {
+	row.Depth = cmp.Or(row.Depth, record.Int(c.Depth))
 	row.NumOperators = record.Int(c.Operators)
 	row.NumAnd, row.NumOr, row.NumNot = record.Int(c.And), record.Int(c.Or), record.Int(c.Not)
 	row.NumImplies, row.NumIff, row.NumXor = record.Int(c.Implies), record.Int(c.Iff), record.Int(c.Xor)
-}
-
-// RandomWord draws 64 truth values. Their density is 0 (even), 1 (sparse) or 2 (dense).
-func RandomWord(rng *rand.Rand, density int) uint64 {
-	word := rng.Uint64()
-	switch density {
-	case 1:
-		word &= rng.Uint64()
-	case 2:
-		word |= rng.Uint64()
-	}
-	return word
 }

@@ -12,27 +12,19 @@ const (
 	Expansion      Law = "implication_expansion" // A → B = ¬A ∨ B, A ↔ B = (A → B) ∧ (B → A)
 )
 
-// A Rewrite is one use of a law in one formula. Apply returns the rewritten formula, or
-// false if it would be too large.
+// A Rewrite is one use of a law in one formula. Apply returns the rewritten formula.
 type Rewrite struct {
 	Law   Law
-	Apply func() (Tree, bool)
+	Apply func() Tree
 }
 
 // Rewrites lists every use of every law in a tree, in the order of the text. laws lists
-// the uses at the top of a tree. A use makes the rewritten tree, or returns false if it
-// would be too large.
-func Rewrites[T Node[T]](root T, laws func(t T, use func(Law, func() (T, bool))), tree func(T) Tree) []Rewrite {
+// the uses at the top of a tree. A use makes the rewritten tree.
+func Rewrites[T Node[T]](root T, laws func(t T, use func(Law, func() T)), tree func(T) Tree) []Rewrite {
 	var all []Rewrite
 	for spot := range Spots(root) {
-		laws(spot.Tree, func(law Law, change func() (T, bool)) {
-			all = append(all, Rewrite{law, func() (Tree, bool) {
-				changed, ok := change()
-				if !ok {
-					return nil, false
-				}
-				return tree(spot.Replace(changed)), true
-			}})
+		laws(spot.Tree, func(law Law, change func() T) {
+			all = append(all, Rewrite{law, func() Tree { return tree(spot.Replace(change())) }})
 		})
 	}
 	return all

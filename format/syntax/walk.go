@@ -40,6 +40,22 @@ func walk[T Node[T]](t T, yield func(T) bool) bool {
 	return true
 }
 
+// Replace returns f with other nodes in place of those for which change returns true. It does
+// not look into the new nodes.
+func Replace[T Node[T]](f T, change func(T) (T, bool)) T {
+	if g, ok := change(f); ok {
+		return g
+	}
+	args := slices.Clone(f.Operands())
+	for i, g := range args {
+		args[i] = Replace(g, change)
+	}
+	if len(args) == 0 {
+		return f
+	}
+	return f.WithOperands(args)
+}
+
 // A Spot is a node at its place in a tree.
 type Spot[T Node[T]] struct {
 	Tree  T

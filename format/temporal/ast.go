@@ -135,6 +135,17 @@ func (f *Formula) Subformulas() iter.Seq[*Formula] {
 	return syntax.Nodes(f)
 }
 
+// Counts measures f.
+func (f *Formula) Counts() syntax.Counts {
+	return syntax.CountsOf(f, func(c *syntax.Counts, g *Formula) {
+		if g.Op == OpAtom {
+			c.Propositions++
+		} else {
+			c.Operators++
+		}
+	})
+}
+
 // Operands returns Args.
 func (f *Formula) Operands() []*Formula { return f.Args }
 

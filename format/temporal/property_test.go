@@ -89,19 +89,19 @@ func closing(s string, i int) int {
 func TestCounts(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want temporal.Counts
+		want syntax.Counts
 	}{
-		{"a", temporal.Counts{Propositions: 1}},
-		{"true", temporal.Counts{}},
-		{"!a", temporal.Counts{Depth: 1, BooleanCounts: syntax.BooleanCounts{Not: 1, Literals: 1}, Propositions: 1}},
+		{"a", syntax.Counts{Propositions: 1}},
+		{"true", syntax.Counts{}},
+		{"!a", syntax.Counts{Depth: 1, Not: 1, Literals: 1, Propositions: 1}},
 		// G, ->, F and the negation of (b & c & !b), whose chain has two &; the last
 		// negation is of an atom.
-		{"G (a -> F !(b & c & !b))", temporal.Counts{
-			Depth: 6, BooleanCounts: syntax.BooleanCounts{Operators: 6, And: 2, Implies: 1, Not: 2, Literals: 1},
-			Temporal: 2, TemporalDepth: 2, Propositions: 4,
+		{"G (a -> F !(b & c & !b))", syntax.Counts{
+			Depth: 6, Operators: 6, And: 2, Implies: 1, Not: 2, Literals: 1,
+			Own: 2, OwnDepth: 2, Propositions: 4,
 		}},
-		{"(a U b) xor X c | a R b <-> a W b M c", temporal.Counts{
-			Depth: 4, BooleanCounts: syntax.BooleanCounts{Operators: 8, Or: 1, Xor: 1, Iff: 1}, Temporal: 5, TemporalDepth: 2, Propositions: 8,
+		{"(a U b) xor X c | a R b <-> a W b M c", syntax.Counts{
+			Depth: 4, Operators: 8, Or: 1, Xor: 1, Iff: 1, Own: 5, OwnDepth: 2, Propositions: 8,
 		}},
 	} {
 		f, err := temporal.Parse(c.text, temporal.Options{})

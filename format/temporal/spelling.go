@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 // typeset reports whether a text has LaTeX or subscripts, in which p_1 and p₁ mean p1.
@@ -30,15 +31,5 @@ func (f *Formula) spelledAs(texts []string, s string, o Options) *Formula {
 
 // Renamed returns f with other names of propositions.
 func (f *Formula) Renamed(rename func(string) string) *Formula {
-	switch {
-	case f.Op == OpAtom:
-		return Atom(rename(f.Name))
-	case len(f.Args) == 0:
-		return f
-	}
-	args := make([]*Formula, len(f.Args))
-	for i, g := range f.Args {
-		args[i] = g.Renamed(rename)
-	}
-	return node(f.Op, args...)
+	return syntax.Replace(f, func(g *Formula) (*Formula, bool) { return Atom(rename(g.Name)), g.Op == OpAtom })
 }

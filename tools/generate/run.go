@@ -14,6 +14,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
 )
 
 const description = `
@@ -95,9 +96,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	noTrivial := config.NoTrivial
-	if o != nil {
-		config.NoTrivial = false // the checker knows what is trivial
+	noTrivial := c.Bool("no-trivial")
+	if noTrivial && o == nil { // otherwise, the checker knows what is trivial
+		config.Trivial = verify.Trivial
 	}
 	if err := config.Check(); err != nil {
 		word := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == ' ' || r == ':' })[0]

@@ -12,8 +12,8 @@ import (
 	"github.com/truthloop/truthloop/analyze/figure"
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
-	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
 )
 
 const compareDescription = `
@@ -277,7 +277,7 @@ func Dataset() cli.Command {
 }
 
 func dataset(ctx context.Context, j *job) error {
-	c, d := j.c, metrics.NewDataset(gen.TrivialRow)
+	c, d := j.c, metrics.NewDataset(verify.TrivialRow)
 	tables := map[string]func() *table.Table{"summary": d.Summary, "counts": d.Counts}
 	which := c.String("table")
 	if tables[which] == nil {

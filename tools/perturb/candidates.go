@@ -199,7 +199,7 @@ func drawn(rewrites []syntax.Rewrite, rng *rand.Rand) iter.Seq2[syntax.Law, form
 	return func(yield func(syntax.Law, formalism.Tree) bool) {
 		for _, law := range laws {
 			for _, i := range rng.Perm(len(byLaw[law])) {
-				if g, ok := byLaw[law][i].Apply(); ok && !yield(law, g) {
+				if !yield(law, byLaw[law][i].Apply()) {
 					return
 				}
 			}

@@ -15,8 +15,8 @@ import (
 	"github.com/truthloop/truthloop/analyze/report"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
-	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
 )
 
@@ -104,7 +104,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 func newPage(c *ucli.Context) *report.Report {
 	return report.New(report.Options{
 		Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
-		Trivial: gen.TrivialRow, Title: c.String("title"),
+		Trivial: verify.TrivialRow, Title: c.String("title"),
 		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
 	})
 }

@@ -30,7 +30,7 @@ func newSide(fs []*logic.Formula, syms []check.Symbol, fold func(string) string)
 	for _, g := range fs {
 		g = numbered(g, index, fold)
 		s.formulas = append(s.formulas, g)
-		s.depth = max(s.depth, g.Counts().QuantifierDepth)
+		s.depth = max(s.depth, g.Counts().OwnDepth)
 		s.nodes += syntax.Count(g.Subformulas())
 		var used []int
 		for name := range g.Names() {

@@ -1,7 +1,6 @@
 package language
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -48,16 +47,15 @@ func (*Language) CountOperators(t syntax.Tree) int { return formula(t).Counts().
 // Measure sets the counts of a row, and its depth if it has none.
 func (*Language) Measure(row *record.Row, t syntax.Tree) error {
 	n := formula(t).Counts()
-	row.Depth = cmp.Or(row.Depth, record.Int(n.Depth))
 	n.Set(row)
-	row.NumQuantifiers = record.Int(n.Quantifiers)
+	row.NumQuantifiers = record.Int(n.Own)
 	row.NumPredicates, row.NumPropositions = record.Int(n.Predicates), record.Int(n.Propositions)
 	return nil
 }
 
 // Columns lists the counts that Measure sets, except depth.
 func (*Language) Columns() []string {
-	return append(syntax.BooleanCounts{}.Columns(), "num_quantifiers", "num_predicates", "num_propositions")
+	return append(syntax.Counts{}.Columns(), "num_quantifiers", "num_predicates", "num_propositions")
 }
 
 // Vocabulary lists the symbols of a formula as written.

@@ -15,36 +15,36 @@ func (*Language) Rewrites(t syntax.Tree) []syntax.Rewrite {
 }
 
 // laws lists the uses of laws at the top of f.
-func laws(f *logic.Formula, use func(syntax.Law, func() (*logic.Formula, bool))) {
-	use(syntax.DoubleNegation, func() (*logic.Formula, bool) { return doubleNegation(f) })
+func laws(f *logic.Formula, use func(syntax.Law, func() *logic.Formula)) {
+	use(syntax.DoubleNegation, func() *logic.Formula { return doubleNegation(f) })
 	switch f.Op {
 	case logic.OpNot:
 		if g := f.Args[0]; len(g.Args) > 0 && g.Op.Dual() != 0 {
-			use(syntax.DeMorgan, func() (*logic.Formula, bool) { return denyOperands(f.Args[0]), true })
+			use(syntax.DeMorgan, func() *logic.Formula { return denyOperands(f.Args[0]) })
 		}
 	case logic.OpForall, logic.OpExists:
 		if f.Args[0].Op == logic.OpNot { // ∀x ¬A = ¬∃x A
-			use(syntax.DeMorgan, func() (*logic.Formula, bool) { return logic.Not(denyOperands(f)), true })
+			use(syntax.DeMorgan, func() *logic.Formula { return logic.Not(denyOperands(f)) })
 		}
 	case logic.OpImplies:
-		use(syntax.Expansion, func() (*logic.Formula, bool) { return logic.Or(deny(f.Args[0]), f.Args[1]), true })
+		use(syntax.Expansion, func() *logic.Formula { return logic.Or(deny(f.Args[0]), f.Args[1]) })
 	case logic.OpIff:
 		a, b := f.Args[0], f.Args[1]
-		use(syntax.Expansion, func() (*logic.Formula, bool) { return logic.And(logic.Implies(a, b), logic.Implies(b, a)), true })
-		use(syntax.Commutativity, func() (*logic.Formula, bool) { return logic.Iff(b, a), true })
+		use(syntax.Expansion, func() *logic.Formula { return logic.And(logic.Implies(a, b), logic.Implies(b, a)) })
+		use(syntax.Commutativity, func() *logic.Formula { return logic.Iff(b, a) })
 	case logic.OpAnd, logic.OpOr, logic.OpXor:
 		for i := range len(f.Args) - 1 {
-			use(syntax.Commutativity, func() (*logic.Formula, bool) { return swap(f, i), true })
+			use(syntax.Commutativity, func() *logic.Formula { return syntax.Over(f, i, i+2, f.Args[i+1], f.Args[i]) })
 		}
 		if f.Op == logic.OpXor {
 			break
 		}
 		if !slices.ContainsFunc(f.Args, func(g *logic.Formula) bool { return g.Op != logic.OpNot }) {
-			use(syntax.DeMorgan, func() (*logic.Formula, bool) { return logic.Not(denyOperands(f)), true })
+			use(syntax.DeMorgan, func() *logic.Formula { return logic.Not(denyOperands(f)) })
 		}
 		for i, g := range f.Args {
-			if g.Op == f.Op.Dual() {
-				use(syntax.Distributivity, func() (*logic.Formula, bool) { return distribute(f, i) })
+			if g.Op == f.Op.Dual() && len(g.Args)*syntax.Count(f.Subformulas()) <= logic.MaxNormal {
+				use(syntax.Distributivity, func() *logic.Formula { return distribute(f, i) })
 			}
 		}
 	}
@@ -67,36 +67,23 @@ func deny(f *logic.Formula) *logic.Formula {
 	return logic.Not(f)
 }
 
-// doubleNegation adds two negations and moves the inner one to the atoms. For a literal
-// it keeps both, because the move would result in the same literal.
-func doubleNegation(f *logic.Formula) (*logic.Formula, bool) {
-	inner, err := logic.NNF(logic.Not(f))
-	if err != nil {
-		return nil, false
+// doubleNegation adds two negations and moves the inner one to the atoms. For a literal, and
+// for a formula that would become too large, it keeps both.
+func doubleNegation(f *logic.Formula) *logic.Formula {
+	if inner, err := logic.NNF(logic.Not(f)); err == nil && !logic.Same(f, logic.Not(inner)) {
+		return logic.Not(inner)
 	}
-	if g := logic.Not(inner); !logic.Same(f, g) {
-		return g, true
-	}
-	return logic.Not(logic.Not(f)), true
-}
-
-func swap(f *logic.Formula, i int) *logic.Formula {
-	args := slices.Clone(f.Args)
-	args[i], args[i+1] = args[i+1], args[i]
-	return f.WithOperands(args)
+	return logic.Not(logic.Not(f))
 }
 
 // distribute distributes the other operands of f over the operands of operand i.
-func distribute(f *logic.Formula, i int) (*logic.Formula, bool) {
+func distribute(f *logic.Formula, i int) *logic.Formula {
 	inner := f.Args[i]
-	if len(inner.Args)*syntax.Count(f.Subformulas()) > logic.MaxNormal {
-		return nil, false
-	}
 	parts := make([]*logic.Formula, len(inner.Args))
 	for k, g := range inner.Args {
 		parts[k] = syntax.With(f, i, g)
 	}
-	return logic.Connect(inner.Op, parts...), true
+	return logic.Connect(inner.Op, parts...)
 }
 
 // Perturbations lists the kinds of edits of Variants.

@@ -28,8 +28,7 @@ func TestRewrites(t *testing.T) {
 		f := parse(t, fs)
 		var got []string
 		for _, r := range FirstOrder.Rewrites(f) {
-			g, _ := r.Apply()
-			got = append(got, string(r.Law)+" "+g.String())
+			got = append(got, string(r.Law)+" "+r.Apply().String())
 		}
 		for w := range strings.SplitSeq(want, "; ") {
 			if !slices.Contains(got, w) {
@@ -52,6 +51,13 @@ func isNNF(f *logic.Formula) bool {
 	return ok
 }
 
+// equal compares the truth tables of two formulas of at most six propositions.
+func equal(f, g *logic.Formula) bool {
+	names := logic.And(f, g).Signature(true).Propositions
+	leaf := func(a *logic.Formula) uint64 { return logic.Column(slices.Index(names, a.Name), 0) }
+	return len(names) <= 6 && f.Evaluate(leaf) == g.Evaluate(leaf)
+}
+
 // TestRewritesKeepTheMeaning checks every rewrite, and the normal form, of
 // random formulas by truth tables, and that trees stay as parsed ones are.
 func TestRewritesKeepTheMeaning(t *testing.T) {
@@ -63,18 +69,14 @@ func TestRewritesKeepTheMeaning(t *testing.T) {
 		}
 		forms := []*logic.Formula{nnf}
 		for _, r := range FirstOrder.Rewrites(f) {
-			rewritten, ok := r.Apply()
-			if !ok {
-				continue
-			}
-			g := formula(rewritten)
+			g := formula(r.Apply())
 			if logic.Same(f, g) && r.Law != syntax.Commutativity {
 				t.Fatalf("%s left %v as it is", r.Law, f)
 			}
 			forms = append(forms, g)
 		}
 		for _, g := range forms {
-			if !trivial(logic.Iff(f, g)) {
+			if !equal(f, g) {
 				t.Fatalf("%v became %v", f, g)
 			}
 			again, err := logic.Parse(g.String(), logic.Options{})

@@ -109,24 +109,15 @@ func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 
 // rebind turns the free occurrences of name in f into variables, or constants.
 func (o *options) rebind(f *logic.Formula, name string, variable bool) *logic.Formula {
-	if f.Op.IsQuantifier() && o.fold(f.Name) == o.fold(name) {
-		return f
-	}
-	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: o.rebindTerms(f.Terms, name, variable)}
-	for _, arg := range f.Args {
-		g.Args = append(g.Args, o.rebind(arg, name, variable))
-	}
-	return g
-}
-
-func (o *options) rebindTerms(terms []logic.Term, name string, variable bool) []logic.Term {
-	terms = slices.Clone(terms)
-	for i, t := range terms {
-		if len(t.Args) > 0 {
-			terms[i].Args = o.rebindTerms(t.Args, name, variable)
-		} else if o.fold(t.Name) == o.fold(name) {
-			terms[i].Var = variable
+	return syntax.Replace(f, func(f *logic.Formula) (*logic.Formula, bool) {
+		if len(f.Terms) == 0 {
+			return f, f.Op.IsQuantifier() && o.fold(f.Name) == o.fold(name)
 		}
-	}
-	return terms
+		return f.MapTerms(func(t logic.Term) logic.Term {
+			if len(t.Args) == 0 && o.fold(t.Name) == o.fold(name) {
+				t.Var = variable
+			}
+			return t
+		}), true
+	})
 }

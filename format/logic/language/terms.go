@@ -171,17 +171,16 @@ func (o *options) without(names, others []string) []string {
 // renamed returns f with a new name for a predicate of an arity, or for a constant
 // (arity -1).
 func (o *options) renamed(f *logic.Formula, old, name string, arity int) *logic.Formula {
-	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: slices.Clone(f.Terms)}
-	if f.Op == logic.OpAtom && len(f.Terms) == arity && o.fold(f.Name) == o.fold(old) {
-		g.Name = name
-	}
-	for i, t := range g.Terms {
-		if arity < 0 && !t.Var && len(t.Args) == 0 && o.fold(t.Name) == o.fold(old) {
-			g.Terms[i].Name = name
+	return syntax.Replace(f, func(f *logic.Formula) (*logic.Formula, bool) {
+		g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: slices.Clone(f.Terms)}
+		if len(f.Terms) == arity && o.fold(f.Name) == o.fold(old) {
+			g.Name = name
 		}
-	}
-	for _, arg := range f.Args {
-		g.Args = append(g.Args, o.renamed(arg, old, name, arity))
-	}
-	return g
+		for i, t := range g.Terms {
+			if arity < 0 && !t.Var && len(t.Args) == 0 && o.fold(t.Name) == o.fold(old) {
+				g.Terms[i].Name = name
+			}
+		}
+		return g, isAtom(f)
+	})
 }

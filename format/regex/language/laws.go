@@ -26,8 +26,8 @@ const (
 
 // Rewrites lists every use of every law in an expression, in the order of the text.
 func (r *Language) Rewrites(t syntax.Tree) []syntax.Rewrite {
-	return syntax.Rewrites(expression(t), func(x *regex.Expr, use func(syntax.Law, func() (*regex.Expr, bool))) {
-		laws(x, func(law syntax.Law, y *regex.Expr) { use(law, func() (*regex.Expr, bool) { return y, true }) })
+	return syntax.Rewrites(expression(t), func(x *regex.Expr, use func(syntax.Law, func() *regex.Expr)) {
+		laws(x, func(law syntax.Law, y *regex.Expr) { use(law, func() *regex.Expr { return y }) })
 	}, r.tree)
 }
 

@@ -3,7 +3,6 @@
 package language
 
 import (
-	"cmp"
 	"regexp"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -45,16 +44,15 @@ func (*Language) CountOperators(t syntax.Tree) int { return formula(t).Counts().
 // Measure sets the counts of a row, and its depth if it has none.
 func (*Language) Measure(row *record.Row, t syntax.Tree) error {
 	n := formula(t).Counts()
-	row.Depth = cmp.Or(row.Depth, record.Int(n.Depth))
 	n.Set(row)
 	row.NumPropositions = record.Int(n.Propositions)
-	row.NumTemporal, row.TemporalDepth = record.Int(n.Temporal), record.Int(n.TemporalDepth)
+	row.NumTemporal, row.TemporalDepth = record.Int(n.Own), record.Int(n.OwnDepth)
 	return nil
 }
 
 // Columns lists the counts that Measure sets, except depth.
 func (*Language) Columns() []string {
-	return append(syntax.BooleanCounts{}.Columns(), "num_propositions", "num_temporal", "temporal_depth")
+	return append(syntax.Counts{}.Columns(), "num_propositions", "num_temporal", "temporal_depth")
 }
 
 // Signs lists the temporal operators.

@@ -2,7 +2,6 @@ package language
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/syntax"
@@ -23,9 +22,9 @@ const (
 
 // Rewrites lists every use of every law in a formula, in the order of the text.
 func (*Language) Rewrites(t syntax.Tree) []syntax.Rewrite {
-	return syntax.Rewrites(formula(t), func(f *temporal.Formula, use func(syntax.Law, func() (*temporal.Formula, bool))) {
+	return syntax.Rewrites(formula(t), func(f *temporal.Formula, use func(syntax.Law, func() *temporal.Formula)) {
 		laws(f, func(law syntax.Law, g *temporal.Formula) {
-			use(law, func() (*temporal.Formula, bool) { return g, true })
+			use(law, func() *temporal.Formula { return g })
 		})
 	}, tree)
 }
@@ -57,9 +56,7 @@ func laws(f *temporal.Formula, use func(syntax.Law, *temporal.Formula)) {
 		use(syntax.Expansion, temporal.And(temporal.Implies(f.Args[0], f.Args[1]), temporal.Implies(f.Args[1], f.Args[0])))
 	case len(f.Args) > 1:
 		for i := range len(f.Args) - 1 {
-			args := slices.Clone(f.Args)
-			args[i], args[i+1] = args[i+1], args[i]
-			use(syntax.Commutativity, temporal.Connect(op, args...))
+			use(syntax.Commutativity, syntax.Over(f, i, i+2, f.Args[i+1], f.Args[i]))
 		}
 		if dual != 0 {
 			use(syntax.DeMorgan, temporal.Not(temporal.Connect(dual, denied(f.Args)...)))

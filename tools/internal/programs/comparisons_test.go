@@ -125,10 +125,6 @@ func (l *comparisons) Symbols(t formalism.Tree, _ record.Vocabulary) syntax.Symb
 	return syntax.Symbols{Vocabulary: *l.Vocabulary(t)}
 }
 
-func (*comparisons) Trivial(t formalism.Tree) (bool, error) {
-	return intervals(t.(*comparison)) == nil, nil
-}
-
 func (*comparisons) Edits(t formalism.Tree, o formalism.EditOptions) iter.Seq[syntax.Site] {
 	names := o.From.(*comparison).names()
 	return syntax.Sites(t.(*comparison), o.Set, func(c *comparison) formalism.Tree { return c }, func(p *syntax.Place[*comparison]) {
@@ -155,9 +151,9 @@ func (l *comparisons) Variants(t formalism.Tree, _ []syntax.Perturbation, _ *rec
 }
 
 func (*comparisons) Rewrites(t formalism.Tree) []syntax.Rewrite {
-	return syntax.Rewrites(t.(*comparison), func(c *comparison, use func(syntax.Law, func() (*comparison, bool))) {
+	return syntax.Rewrites(t.(*comparison), func(c *comparison, use func(syntax.Law, func() *comparison)) {
 		for i := range len(c.args) - 1 {
-			use(syntax.Commutativity, func() (*comparison, bool) { return syntax.Over(c, i, i+2, c.args[i+1], c.args[i]), true })
+			use(syntax.Commutativity, func() *comparison { return syntax.Over(c, i, i+2, c.args[i+1], c.args[i]) })
 		}
 	}, func(c *comparison) formalism.Tree { return c })
 }
@@ -257,6 +253,10 @@ func (comparisonSemantics) Value(w *verify.Witness, t formalism.Tree, _ *verify.
 		return false, err
 	}
 	return t.(*comparison).holds(at)
+}
+
+func (comparisonSemantics) Trivial(_ context.Context, _ *verify.Verifier, t formalism.Tree) bool {
+	return intervals(t.(*comparison)) == nil
 }
 
 func (comparisonSemantics) Cases(a, b formalism.Tree, _ *verify.Options) iter.Seq[*verify.Witness] {

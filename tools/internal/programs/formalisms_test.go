@@ -25,7 +25,6 @@ type language interface {
 	Vocabulary(formalism.Tree) *record.Vocabulary
 	Edits(formalism.Tree, formalism.EditOptions) iter.Seq[syntax.Site]
 	Rewrites(formalism.Tree) []syntax.Rewrite
-	Trivial(formalism.Tree) (bool, error)
 	Informalize(*english.Lexicon, formalism.Tree) (string, error)
 	Formalize(*english.Lexicon, string) (formalism.Tree, error)
 }

@@ -1,4 +1,4 @@
-package language
+package verify_test
 
 import (
 	"fmt"
@@ -6,9 +6,39 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
 )
+
+func trivial(f *logic.Formula) bool { return verify.Trivial(record.FirstOrder, f) }
+
+// TestTrivialLanguages has formulas of the other languages.
+func TestTrivialLanguages(t *testing.T) {
+	for f, texts := range map[record.Formalism]map[string]bool{
+		record.LTL: {
+			"p1": false, "true": true, "F false": true, "p1 | !p1": true, "F (p1 & !p1)": true, "G p1 -> p1": true,
+			"p1 U p2 -> F p2": true, "p1 W p2 -> F p2": false, "G F p1 -> F G p1": false, "F G p1 -> G F p1": true,
+			"X p1 <-> !X !p1": true, "p1 & X !p1 & X X p1 & X X X !p1 & G (p1 -> X X p1)": false,
+			"(p1 M p2) <-> (p1 R p2) & F p1": true, "(p1 xor X p1) U G p1": false,
+			"Y p1": true, "Z p1": true, "X Y p1": false, "G (p1 -> O p2)": false, "G (p1 S p2 -> O p2)": true, "G F (p1 T p2)": false,
+		},
+		record.Propositional: {"p ∨ ¬p": true, "p ∧ ¬p": true, "p ⊕ q": false},
+		record.Regex:         {"(0|1)*": true, "(0*1*)*": true, "0*": true, "0": false, "(0*1*)": false, ".*": true},
+		record.RegexBrics:    {"@": true, "#": true, "~(a&b)": true, "a&b": true, "(a|b)*": false},
+	} {
+		for text, want := range texts {
+			tree, err := formalism.Parse(f, text)
+			if err != nil {
+				t.Errorf("%s: %s: %v", f, text, err)
+			} else if got := verify.Trivial(f, tree); got != want {
+				t.Errorf("%s: %s: found %v, expected %v", f, text, got, want)
+			}
+		}
+	}
+}
 
 func TestTrivial(t *testing.T) {
 	for _, test := range []struct {
@@ -40,7 +70,7 @@ func TestTrivial(t *testing.T) {
 		{"a = a", true},
 		{"f(a) ≠ a", false},
 	} {
-		if found := trivial(parse(t, test.text)); found != test.want {
+		if found := trivial(parsed(t, test.text)); found != test.want {
 			t.Errorf("%s: found %v, expected %v", test.text, found, test.want)
 		}
 	}
@@ -49,7 +79,7 @@ func TestTrivial(t *testing.T) {
 // TestManyAtoms goes beyond the exhaustive tables: what is kept is contingent,
 // and an even formula is seen to be.
 func TestManyAtoms(t *testing.T) {
-	even, valid := parse(t, "q1"), parse(t, "q1 ∨ ¬q1")
+	even, valid := parsed(t, "q1"), parsed(t, "q1 ∨ ¬q1")
 	for i := range 20 {
 		atom := logic.Atom(fmt.Sprintf("p%d", i))
 		even = logic.Xor(even, atom)
@@ -104,7 +134,7 @@ func TestFirstOrderIsSound(t *testing.T) {
 }
 
 func BenchmarkTrivial(b *testing.B) {
-	f := parse(b, "∀x1. ∃x2. ((P(x1, a) ∨ ¬Q(x2)) ∧ (R(b) ∨ ¬¬S(x1) ∨ (P(x2, x2) ∧ Q(a) ∧ ¬R(c))))")
+	f := parsed(b, "∀x1. ∃x2. ((P(x1, a) ∨ ¬Q(x2)) ∧ (R(b) ∨ ¬¬S(x1) ∨ (P(x2, x2) ∧ Q(a) ∧ ¬R(c))))")
 	for b.Loop() {
 		trivial(f)
 	}
