@@ -194,26 +194,3 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		}
 	}
 }
-
-// A leniency of the list had no name, or two had the same.
-func TestLeniencyNames(t *testing.T) {
-	seen := map[string]bool{}
-	for _, l := range leniencies() {
-		if name := l.String(); seen[name] || name == "" || strings.ToLower(name) != name {
-			t.Errorf("found the name %q", name)
-		} else {
-			seen[name] = true
-		}
-	}
-	if len(seen) < 8 {
-		t.Errorf("found %d names, expected at least 8", len(seen))
-	}
-}
-
-// leniencies lists all repairs.
-func leniencies() (all []logic.Leniency) {
-	for l := logic.QuotedName; !strings.HasPrefix(l.String(), "Leniency("); l++ {
-		all = append(all, l)
-	}
-	return all
-}

@@ -59,7 +59,7 @@ func (p *parser) quantifierPhrase(i int, name string, end int) (symbol, string, 
 	if sym == symNone || !p.letterAhead(behind) {
 		return symNone, name, end
 	}
-	p.repairs.add(QuantifierPhrase)
+	p.repairs[QuantifierPhrase] = true
 	return sym, name, behind
 }
 
@@ -70,7 +70,7 @@ func (p *parser) signAhead(i int) bool {
 	if name == "" || !looksVariable(name) || !p.nextIs(end, '.') {
 		return false
 	}
-	p.repairs.add(QuantifierPhrase)
+	p.repairs[QuantifierPhrase] = true
 	return true
 }
 
@@ -108,7 +108,7 @@ func (p *parser) suchThat() bool {
 	default:
 		return false
 	}
-	p.repairs.add(QuantifierPhrase)
+	p.repairs[QuantifierPhrase] = true
 	p.pos = p.skipSpace(end)
 	return true
 }

@@ -26,16 +26,16 @@ func (p *parser) words() (words []string, number, ok bool) {
 			if len(words) > 0 {
 				return nil, false, p.fail(at, `"," or ")"`)
 			}
-			p.repairs.add(QuotedName)
+			p.repairs[QuotedName] = true
 		case currencyWord:
-			p.repairs.add(NumberUnit)
+			p.repairs[NumberUnit] = true
 			number = number || len(words) == 0
 		}
 		words = append(words, word)
 		p.pos = end
 		if unit, end := p.unitAt(end); unit != "" && isNumber(word) && !strings.HasSuffix(word, "+") {
 			words[len(words)-1] += unit
-			p.repairs.add(NumberUnit)
+			p.repairs[NumberUnit] = true
 			p.pos, number = end, true
 		}
 		p.space()
@@ -162,14 +162,14 @@ func (p *parser) spacedName(at int, words []string, number bool) bool {
 		return p.fail(p.pos, `"," or ")"`)
 	}
 	if isNumber(words[0]) && len(words) == 2 || number {
-		p.repairs.add(NumberUnit)
+		p.repairs[NumberUnit] = true
 		return true
 	}
 	for _, w := range words {
 		p.spaced = with(p.spaced, Fold(w))
 	}
 	p.spacedNames = with(p.spacedNames, Fold(strings.Join(words, "")))
-	p.repairs.add(SpacedName)
+	p.repairs[SpacedName] = true
 	return true
 }
 
