@@ -31,7 +31,7 @@ func configOf(c *ucli.Context, o *outside) (gen.Config, error) {
 		return gen.Config{}, cli.Usagef("--dataset: %w", err)
 	}
 	config.Seed, config.Batches, config.Workers = c.Uint64("seed"), c.Int("batches"), cli.WorkersOf(c)
-	config.SampleCount, config.NoTrivial = c.Int("sample-count"), c.Bool("no-trivial")
+	config.SampleCount = c.Int("sample-count")
 	if c.IsSet("depth") {
 		config.Depth = c.Int("depth")
 	}
