@@ -80,10 +80,10 @@ const special = 0x5bd1e9955bd1e995
 // a meaning of its own, and the values of the formulas become its new colour.
 func (s *search) sample(st *state, round int) bool {
 	var classes [2]map[uint64][]int
-	next := [2][]uint64{}
+	next := state{}
 	for k := range classes {
 		classes[k] = st.classes(k)
-		next[k] = append(next[k], st.colors[k]...)
+		next[k] = append(next[k], st[k]...)
 	}
 	for _, b := range s.batches(round) {
 		var base [2][]uint64
@@ -91,7 +91,7 @@ func (s *search) sample(st *state, round int) bool {
 			e := s.evaluators[k]
 			e.Size = b.size
 			for i := range side.symbols {
-				s.meaning(&b, k, i, st.colors[k][i])
+				s.meaning(&b, k, i, st[k][i])
 			}
 			for _, f := range side.formulas {
 				base[k] = append(base[k], s.value(e, f))
@@ -105,7 +105,7 @@ func (s *search) sample(st *state, round int) bool {
 		for k, side := range s.sides {
 			e := s.evaluators[k]
 			for i := range side.symbols {
-				color := st.colors[k][i]
+				color := st[k][i]
 				if len(classes[k][color]) == 1 {
 					continue
 				}
@@ -115,7 +115,7 @@ func (s *search) sample(st *state, round int) bool {
 				s.meaning(&b, k, i, syntax.Mix(color, special))
 				for j := range side.formulas {
 					value := base[k][j]
-					if contains(side.used[j], i) {
+					if _, used := slices.BinarySearch(side.used[j], i); used {
 						value = s.value(e, side.formulas[j])
 					}
 					next[k][i] = syntax.Mix(next[k][i], value)
@@ -124,7 +124,7 @@ func (s *search) sample(st *state, round int) bool {
 			}
 		}
 	}
-	st.colors = next
+	*st = next
 	return true
 }
 
@@ -139,9 +139,4 @@ func (s *search) value(e *evaluator, f *logic.Formula) uint64 {
 // meaning gives a symbol of a side the meaning of a colour.
 func (s *search) meaning(b *batch, side, sym int, color uint64) {
 	b.fill(&s.evaluators[side].tables[sym], s.sides[side].symbols[sym], color)
-}
-
-func contains(sorted []int, x int) bool {
-	_, ok := slices.BinarySearch(sorted, x)
-	return ok
 }

@@ -53,7 +53,7 @@ func (s *search) start() *state {
 	st := &state{}
 	for k, side := range s.sides {
 		for _, sym := range side.symbols {
-			st.colors[k] = append(st.colors[k], syntax.Mix(uint64(sym.Kind()), uint64(sym.Arity)))
+			st[k] = append(st[k], syntax.Mix(uint64(sym.Kind()), uint64(sym.Arity)))
 		}
 	}
 	return st
@@ -68,7 +68,7 @@ func (s *search) over() bool {
 // find searches the states below st for a mapping that makes all pairs equivalent. No means
 // that there is none.
 func (s *search) find(st *state) (check.Status, []int) {
-	if s.steps += len(st.colors[0]); s.over() {
+	if s.steps += len(st[0]); s.over() {
 		return check.Unknown, nil
 	}
 	if !s.refine(st) {
@@ -98,11 +98,11 @@ func (s *search) find(st *state) (check.Status, []int) {
 // discrete returns the mapping of a state in which all colours differ.
 func (st *state) discrete() []int {
 	right := map[uint64]int{}
-	for i, c := range st.colors[1] {
+	for i, c := range st[1] {
 		right[c] = i
 	}
-	out := make([]int, len(st.colors[0]))
-	for i, c := range st.colors[0] {
+	out := make([]int, len(st[0]))
+	for i, c := range st[0] {
 		out[i] = right[c]
 	}
 	return out

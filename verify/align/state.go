@@ -44,22 +44,20 @@ func newSide(fs []*logic.Formula, syms []check.Symbol, fold func(string) string)
 
 // A state is a node of the search. A symbol may only be mapped to a symbol of the same
 // colour.
-type state struct {
-	colors [2][]uint64 // by side and symbol
-}
+type state [2][]uint64 // colours, by side and symbol
 
 // choose returns the state in which symbol s is mapped to the symbol to.
 func (st *state) choose(s, to int) *state {
-	out := &state{[2][]uint64{slices.Clone(st.colors[0]), slices.Clone(st.colors[1])}}
-	color := syntax.Mix(out.colors[0][s], uint64(s)+1)
-	out.colors[0][s], out.colors[1][to] = color, color
+	out := &state{slices.Clone(st[0]), slices.Clone(st[1])}
+	color := syntax.Mix(out[0][s], uint64(s)+1)
+	out[0][s], out[1][to] = color, color
 	return out
 }
 
 // classes lists the symbols of each colour of a side.
 func (st *state) classes(side int) map[uint64][]int {
 	out := map[uint64][]int{}
-	for i, c := range st.colors[side] {
+	for i, c := range st[side] {
 		out[c] = append(out[c], i)
 	}
 	return out
@@ -67,7 +65,7 @@ func (st *state) classes(side int) map[uint64][]int {
 
 // balanced reports whether both sides have every colour equally often.
 func (st *state) balanced() bool {
-	a, b := slices.Sorted(slices.Values(st.colors[0])), slices.Sorted(slices.Values(st.colors[1]))
+	a, b := slices.Sorted(slices.Values(st[0])), slices.Sorted(slices.Values(st[1]))
 	return slices.Equal(a, b)
 }
 
@@ -76,7 +74,7 @@ func (st *state) balanced() bool {
 func (s *search) target(st *state) int {
 	best, least := -1, 0
 	classes := st.classes(0)
-	for i, c := range st.colors[0] {
+	for i, c := range st[0] {
 		n := len(classes[c])
 		if n > 1 && (best < 0 || n < least) {
 			best, least = i, n
@@ -89,8 +87,8 @@ func (s *search) target(st *state) int {
 // similar names first.
 func (s *search) candidates(st *state, sym int) []int {
 	var to []int
-	for i, c := range st.colors[1] {
-		if c == st.colors[0][sym] {
+	for i, c := range st[1] {
+		if c == st[0][sym] {
 			to = append(to, i)
 		}
 	}

@@ -19,17 +19,7 @@ const (
 )
 
 // String returns unknown, yes or no.
-func (s Status) String() string {
-	switch s {
-	case Unknown:
-		return "unknown"
-	case Yes:
-		return "yes"
-	case No:
-		return "no"
-	}
-	return fmt.Sprintf("Status(%d)", uint8(s))
-}
+func (s Status) String() string { return [...]string{"unknown", "yes", "no"}[s] }
 
 // Equivalent combines the answers for the two directions of an equivalence.
 func Equivalent(forward, back Status) Status {

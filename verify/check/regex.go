@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/regex"
 )
@@ -50,7 +51,8 @@ func (m *matching) ends(e *regex.Expr, i int) set {
 	case regex.OpEpsilon:
 		out = here
 	case regex.OpClass:
-		if i < len(m.text) && in(m.text[i], e.Class) {
+		within := func(r regex.Range) bool { return r.Lo <= m.text[i] && m.text[i] <= r.Hi }
+		if i < len(m.text) && slices.ContainsFunc(e.Class, within) {
 			out[i+1] = true
 		}
 	case regex.OpBegin:
@@ -151,13 +153,4 @@ func (m *matching) wordAt(i int) bool {
 	}
 	r := m.text[i]
 	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-}
-
-func in(r rune, class []regex.Range) bool {
-	for _, c := range class {
-		if c.Lo <= r && r <= c.Hi {
-			return true
-		}
-	}
-	return false
 }

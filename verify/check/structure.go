@@ -192,27 +192,35 @@ func (s *Structure) automorphism(x, y int) bool {
 	return true
 }
 
-// symbols lists the symbols that have a meaning, in order.
-func (s *Structure) symbols() []Symbol { return slices.SortedFunc(maps.Keys(s.Tables), compare) }
-
 // Validate returns an error if the domain is empty, a table has the wrong
 // length, or a value is outside the domain.
 func (s *Structure) Validate() error {
 	if s.Size < 1 {
 		return fmt.Errorf("structure: size %d: expected at least 1", s.Size)
 	}
-	for _, sym := range s.symbols() {
-		table := s.Tables[sym]
-		switch n, ok := Cells(s.Size, sym.Arity); {
-		case !ok:
-			return fmt.Errorf("structure: %s %s: over %d entries for %d elements", sym.Kind(), sym, MaxCells, s.Size)
-		case n != len(table):
-			return fmt.Errorf("structure: %s %s: found %d entries, expected %d", sym.Kind(), sym, len(table), n)
+	var bad []Symbol
+	for sym := range s.Tables {
+		if s.fault(sym) != nil {
+			bad = append(bad, sym)
 		}
-		last := sym.Values(s.Size) - 1
-		if i := slices.IndexFunc(table, func(v int) bool { return v < 0 || v > last }); i >= 0 {
-			return fmt.Errorf("structure: %s %s: found value %d, expected one of 0 to %d", sym.Kind(), sym, table[i], last)
-		}
+	}
+	if bad == nil {
+		return nil
+	}
+	return s.fault(slices.MinFunc(bad, compare))
+}
+
+// fault returns an error if the table of a symbol is wrong.
+func (s *Structure) fault(sym Symbol) error {
+	table, last := s.Tables[sym], sym.Values(s.Size)-1
+	i := slices.IndexFunc(table, func(v int) bool { return v < 0 || v > last })
+	switch n, ok := Cells(s.Size, sym.Arity); {
+	case !ok:
+		return fmt.Errorf("structure: %s %s: over %d entries for %d elements", sym.Kind(), sym, MaxCells, s.Size)
+	case n != len(table):
+		return fmt.Errorf("structure: %s %s: found %d entries, expected %d", sym.Kind(), sym, len(table), n)
+	case i >= 0:
+		return fmt.Errorf("structure: %s %s: found value %d, expected one of 0 to %d", sym.Kind(), sym, table[i], last)
 	}
 	return nil
 }
@@ -230,7 +238,7 @@ func (s *Structure) String() string {
 		b.WriteString(strconv.Itoa(i))
 	}
 	b.WriteString("}")
-	for _, sym := range s.symbols() {
+	for _, sym := range slices.SortedFunc(maps.Keys(s.Tables), compare) {
 		switch sym.Kind() {
 		case Proposition:
 			fmt.Fprintf(&b, "; %s is %t", sym, s.Tables[sym][0] == 1)

@@ -77,14 +77,7 @@ func (b *builder) existsEach(v int32, args []prop.Lit) (prop.Lit, error) {
 // existsAnd returns ∃v. (args[0] ∧ args[1] ∧ ...), with the operands without v
 // outside the quantifier.
 func (b *builder) existsAnd(v int32, args []prop.Lit) (prop.Lit, error) {
-	var free, rest []prop.Lit
-	for _, a := range args {
-		if b.info(a).free.has(v) {
-			rest = append(rest, a)
-		} else {
-			free = append(free, a)
-		}
-	}
+	free, rest := b.split(args, v)
 	inner := prop.True
 	var err error
 	switch {
@@ -96,6 +89,18 @@ func (b *builder) existsAnd(v int32, args []prop.Lit) (prop.Lit, error) {
 	return b.graph.And(append(free, inner)...), err
 }
 
+// split returns the operands without v, and those with it.
+func (b *builder) split(args []prop.Lit, v int32) (free, rest []prop.Lit) {
+	for _, a := range args {
+		if b.info(a).free.has(v) {
+			rest = append(rest, a)
+		} else {
+			free = append(free, a)
+		}
+	}
+	return free, rest
+}
+
 func (b *builder) isLeaf(l prop.Lit) bool {
 	kind, _ := b.graph.Node(l)
 	return kind == prop.LeafNode
@@ -104,14 +109,7 @@ func (b *builder) isLeaf(l prop.Lit) bool {
 // existsXor splits an exclusive or. If v occurs in R but not in F, F ⊕ R becomes
 // (F ∧ ¬R) ∨ (¬F ∧ R). If v occurs in R and S, R ⊕ S becomes (R ∧ ¬S) ∨ (¬R ∧ S).
 func (b *builder) existsXor(v int32, l prop.Lit, args []prop.Lit) (prop.Lit, error) {
-	var free, rest []prop.Lit
-	for _, a := range args {
-		if b.info(a).free.has(v) {
-			rest = append(rest, a)
-		} else {
-			free = append(free, a)
-		}
-	}
+	free, rest := b.split(args, v)
 	left, right := b.graph.Xor(free...), b.graph.Xor(rest...)
 	if len(free) == 0 {
 		if len(rest) > 2 {

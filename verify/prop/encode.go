@@ -2,7 +2,6 @@ package prop
 
 import (
 	"errors"
-	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -16,8 +15,7 @@ var ErrNotGround = errors.New("formula has a quantifier or an equality")
 // and terms are equal after folding. The zero Encoder is ready and folds nothing.
 type Encoder struct {
 	Graph
-	// Fold maps the names that count as equal to one name; nil keeps names
-	// apart. If it is set, ASCII names become lower case without a call of Fold.
+	// Fold maps the names that count as equal to one name; nil keeps names apart.
 	Fold func(string) string
 
 	keys   []string       // by leaf: the atom's name and terms after folding
@@ -123,20 +121,8 @@ func (e *Encoder) terms(ts []logic.Term) {
 
 // name appends a folded name to the key.
 func (e *Encoder) name(s string) {
-	if e.Fold == nil {
-		e.key = append(e.key, s...)
-		return
+	if e.Fold != nil {
+		s = e.Fold(s)
 	}
-	lo := len(e.key)
-	for i := range len(s) {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			e.key = append(e.key[:lo], e.Fold(s)...)
-			return
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		e.key = append(e.key, c)
-	}
+	e.key = append(e.key, s...)
 }

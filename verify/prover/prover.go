@@ -179,7 +179,11 @@ func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula)
 	}
 	text, err := p.tool.write(axiom, conjecture, p.o)
 	if err != nil {
-		return p.unknown(refusal(err), err.Error())
+		class := check.ReasonProver
+		if errors.Is(err, ErrSize) {
+			class = check.ReasonResource
+		}
+		return p.unknown(class, err.Error())
 	}
 	r, err := p.run(ctx, text)
 	switch {

@@ -80,14 +80,6 @@ const startTimeout = 10 * time.Second
 // versions finds a version number: 2.6, 1.0.3.
 var versions = regexp.MustCompile(`\b[0-9]+(\.[0-9]+)+\b`)
 
-// refusal returns the reason of an answer to a formula that cannot be written.
-func refusal(err error) string {
-	if errors.Is(err, ErrSize) {
-		return check.ReasonResource
-	}
-	return check.ReasonProver
-}
-
 // An attempt is one search, with a share of the work.
 type attempt struct {
 	permille uint64 // of the limit
