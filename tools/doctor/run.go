@@ -37,7 +37,7 @@ func Command() cli.Command {
 		Usage:       "print what the programs find on this machine: provers, endpoint, terminal, disk",
 		Description: description,
 		Main:        []string{"base-url", "provider", "z3", "log-level"},
-		Flags:       append(cli.Pick(access.RowFlags("", ""), "base-url", "provider"), cli.Z3Flag("PROVERS")),
+		Flags:       append(cli.Pick(access.Flags(), "base-url", "provider"), cli.Z3Flag("PROVERS")),
 		Action:      examine,
 	}
 }
@@ -46,9 +46,9 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Args().Present() {
 		return cli.Usagef("found the argument %s, expected none", c.Args().First())
 	}
-	protocol, err := endpoint.ParseProtocol(c.String("provider"))
-	if err != nil {
-		return cli.Usagef("--provider: %w", err)
+	var protocol endpoint.Protocol
+	if err := cli.OneOf(c, "provider", &protocol, endpoint.OpenAI, endpoint.Anthropic); err != nil {
+		return err
 	}
 	address, err := protocol.BaseURL(c.String("base-url"), os.Getenv)
 	if err != nil {

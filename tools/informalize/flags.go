@@ -17,9 +17,7 @@ const theAnswer = "ANSWER"
 
 // flags returns the flags of the program for direction d.
 func flags(d prompt.Direction) []ucli.Flag {
-	f := access.RowFlags(
-		"`NAME` at the endpoint, or builtin:rules, builtin:gloss, builtin:noisy",
-		access.PromptsUsage("`DIR` of prompts", string(prompt.Autoformalize)))
+	f := access.RowFlags(string(prompt.Autoformalize), "`NAME` at the endpoint, or builtin:rules, builtin:gloss, builtin:noisy", "`DIR` of prompts")
 	f = append(f,
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-out", Usage: "call nothing; write Batch files into `DIR`"},
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the files in `DIR`"},
@@ -50,8 +48,6 @@ func modelName(c *ucli.Context) (string, error) {
 		return "", cli.Usagef("--stored: found --model %s, expected none, since none is asked", name)
 	case c.Bool("stored"):
 		return builtin.Prefix + "rules", nil // this model is not asked
-	case name == "":
-		return "", cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
 	}
 	return name, nil
 }
@@ -67,11 +63,16 @@ func configure(t *stage.Translator, c *ucli.Context) (err error) {
 	if t.Runs, err = access.Runs(c); err != nil {
 		return err
 	}
-	if t.Context, err = prompt.ParseContext(c.String("context")); err != nil {
-		return cli.Usagef("--context: %w", err)
+	if err := cli.OneOf(c, "context", &t.Context, prompt.ContextAuto, prompt.ContextNone, prompt.ContextPredicates, prompt.ContextFull, prompt.ContextOntology); err != nil {
+		return err
 	}
-	if t.Extraction, err = stage.ParseExtraction(c.String("extract")); err != nil {
-		return cli.Usagef("--extract: %w", err)
+	if err := cli.OneOf(c, "extract", &t.Extraction, stage.Strict, stage.Flexible); err != nil {
+		return err
+	}
+	if task != "" {
+		if err := cli.OneOf(c, "task", &t.Task, prompt.LogicalTranslation); err != nil {
+			return err
+		}
 	}
 	if paper != nil {
 		switch {
@@ -82,10 +83,7 @@ func configure(t *stage.Translator, c *ucli.Context) (err error) {
 		case paper.Context != "" && !c.IsSet("context"):
 			t.Context = paper.Context
 		}
-		t.Shots, task = paper.Shots, paper.Task
-	}
-	if t.Task, err = prompt.ParseTask(task); err != nil {
-		return cli.Usagef("--task: %w", err)
+		t.Shots, t.Task = paper.Shots, prompt.Task(paper.Task)
 	}
 	if t.Task == prompt.LogicalTranslation {
 		if c.IsSet("context") && t.Context != prompt.ContextOntology {

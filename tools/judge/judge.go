@@ -46,8 +46,8 @@ func Command() cli.Command {
 }
 
 func flags() []ucli.Flag {
-	model := slices.DeleteFunc(access.RowFlags("`MODEL` to ask: a name, or builtin:rules or builtin:noisy",
-		access.PromptsUsage("`DIR` with a direct.txt or a cot.txt that replaces the built-in one", "judge")),
+	model := slices.DeleteFunc(access.RowFlags("judge", "`MODEL` to ask: a name, or builtin:rules or builtin:noisy",
+		"`DIR` with a direct.txt or a cot.txt that replaces the built-in one"),
 		func(f ucli.Flag) bool { return f.Names()[0] == "runs" })
 	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: access.Question, Name: "style", Value: string(stage.CoT), Usage: "`STYLE` of the question: cot (chain of thought) or direct"},
@@ -87,19 +87,15 @@ type judge struct {
 
 // open opens the judge of the flags. Errors are usage errors.
 func open(ctx context.Context, c *ucli.Context, env *cli.Env, columns *verify.Columns) (*judge, error) {
-	model := c.String("model")
-	if model == "" {
-		return nil, cli.Usagef("--model: found none, expected one such as gpt-4o-mini or builtin:rules; see --help")
-	}
-	style, err := stage.ParseStyle(c.String("style"))
-	if err != nil {
-		return nil, cli.Usagef("--style: %w", err)
+	var style stage.Style
+	if err := cli.OneOf(c, "style", &style, stage.Direct, stage.CoT); err != nil {
+		return nil, err
 	}
 	wording, err := stage.JudgePrompt(style, c.String("prompts"))
 	if err != nil {
 		return nil, cli.Usagef("--prompts: %w", err)
 	}
-	a, err := access.Open(ctx, c, env, model)
+	a, err := access.Open(ctx, c, env, c.String("model"))
 	if err != nil {
 		return nil, err
 	}

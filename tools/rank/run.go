@@ -61,10 +61,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the model is an embedding model"},
 		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models"},
 		&ucli.StringFlag{Category: access.Question, Name: "candidate-instruction", Usage: "`TEXT` before each candidate, for embedding models"},
-	}, access.RowFlags(
-		"`NAME` at the endpoint, or builtin:ngrams, :rules or :noisy",
-		access.PromptsUsage("`DIR` of prompts", "rank"),
-	)...)
+	}, access.RowFlags("rank", "`NAME` at the endpoint, or builtin:ngrams, :rules or :noisy", "`DIR` of prompts")...)
 }
 
 // embeds reports whether the model is an embedding model.
@@ -87,7 +84,7 @@ type job struct {
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	name := c.String("model")
 	j := &job{
-		form: c.String("form"), embedding: embeds(c),
+		embedding:   embeds(c),
 		instruction: c.String("instruction"), candidateInstruction: c.String("candidate-instruction"),
 		askers: map[perturb.Task]*stage.Asker{}, wordings: map[perturb.Task]*prompt.Template{},
 	}
@@ -97,7 +94,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			return cli.Usagef("--task: %w", err)
 		}
 	}
-	err := access.CheckRowFlags(c, endpoint.Ngrams)
+	err := cli.OneOf(c, "form", &j.form, access.NL, access.FOL)
 	if err == nil {
 		j.runs, err = access.Runs(c)
 	}

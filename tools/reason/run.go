@@ -68,10 +68,7 @@ func flags() []ucli.Flag {
 		access.FormFlag(),
 		cli.Z3Flag(access.Question),
 		access.SamplesFlag("the majority counts"),
-	}, cli.VariableFlags(access.Question), access.RowFlags(
-		"`NAME` at the endpoint, or builtin:rules or builtin:noisy",
-		access.PromptsUsage("`DIR` of prompts", "reason"),
-	))
+	}, cli.VariableFlags(access.Question), access.RowFlags("reason", "`NAME` at the endpoint, or builtin:rules or builtin:noisy", "`DIR` of prompts"))
 }
 
 const (
@@ -143,7 +140,7 @@ func taskOf(c *ucli.Context) (string, error) {
 }
 
 func (j *job) check(c *ucli.Context) (err error) {
-	if err := access.CheckRowFlags(c, "builtin:rules"); err != nil {
+	if err := cli.OneOf(c, "form", &j.form, access.NL, access.FOL); err != nil {
 		return err
 	}
 	if j.runs, err = access.Runs(c); err != nil {

@@ -3,7 +3,6 @@ package endpoint
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -25,15 +24,6 @@ const (
 	OpenAI    Protocol = "openai" // and compatible servers
 	Anthropic Protocol = "anthropic"
 )
-
-// ParseProtocol reads a protocol; the error lists the valid ones.
-func ParseProtocol(s string) (Protocol, error) {
-	switch p := Protocol(s); p {
-	case OpenAI, Anthropic:
-		return p, nil
-	}
-	return "", fmt.Errorf("provider %q: expected openai or anthropic", s)
-}
 
 // variable returns the name of an environment variable, such as OPENAI_API_KEY.
 func (p Protocol) variable(name string) string { return strings.ToUpper(string(p)) + "_" + name }
@@ -128,8 +118,6 @@ func misspelt(name string) string {
 func Open(name string, o Options) (m translate.Model, err error) {
 	from := builtin.Prefix
 	switch {
-	case name == "":
-		return nil, errors.New("model: no name given")
 	case name == Ngrams:
 		m = NgramsModel{}
 	case Builtin(name):

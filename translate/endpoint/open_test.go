@@ -18,7 +18,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %v, builtin %t", name, err, endpoint.Builtin(name))
 		}
 	}
-	for _, name := range []string{"", "builtin:", "builtin:other"} {
+	for _, name := range []string{"builtin:", "builtin:other"} {
 		if _, err := endpoint.Open(name, endpoint.Options{}); err == nil {
 			t.Errorf("Open took %q", name)
 		}

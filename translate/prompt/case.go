@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -30,15 +29,6 @@ const (
 	// user's. It is used with ContextOntology.
 	LogicalTranslation Task = "logical-translation"
 )
-
-// ParseTask reads a task; the error lists the valid ones.
-func ParseTask(s string) (Task, error) {
-	switch t := Task(s); t {
-	case Translation, LogicalTranslation:
-		return t, nil
-	}
-	return "", fmt.Errorf("task %q: expected %s, or no task", s, LogicalTranslation)
-}
 
 // A Case is the content of one translation prompt.
 type Case struct {
@@ -76,15 +66,6 @@ const (
 	// it or not: choosing the symbols is then part of the task.
 	ContextOntology Context = "ontology"
 )
-
-// ParseContext reads a context; the error lists the valid ones.
-func ParseContext(s string) (Context, error) {
-	switch c := Context(s); c {
-	case ContextAuto, ContextNone, ContextPredicates, ContextFull, ContextOntology:
-		return c, nil
-	}
-	return "", fmt.Errorf("context %q: expected auto, none, predicates, full or ontology", s)
-}
 
 // NewInformalization returns the Case for describing the row's formula. It lists all
 // symbols of the formula.

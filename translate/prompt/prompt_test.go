@@ -158,12 +158,6 @@ func TestContext(t *testing.T) {
 		if section != tt.want {
 			t.Errorf("%s, context %s: vocabulary\n%s\nwant\n%s", tt.row.FS, tt.context, section, tt.want)
 		}
-		if got, err := prompt.ParseContext(string(tt.context)); err != nil || got != tt.context {
-			t.Errorf("ParseContext(%q) = %q, %v", tt.context, got, err)
-		}
-	}
-	if _, err := prompt.ParseContext("some"); err == nil {
-		t.Error("ParseContext took some")
 	}
 }
 
@@ -200,9 +194,6 @@ func TestLogicalTranslation(t *testing.T) {
 	}
 	if v := set.Version(prompt.LogicalTranslation, prompt.ContextOntology, 0); !regexp.MustCompile(`^default/logical-translation/0-shot@[0-9a-f]{8}$`).MatchString(v) {
 		t.Errorf("version %s", v)
-	}
-	if _, err := prompt.ParseTask("poetry"); err == nil {
-		t.Error("ParseTask took poetry")
 	}
 }
 

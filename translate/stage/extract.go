@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -24,15 +23,6 @@ const (
 	// text. It never changes the formula itself.
 	Flexible Extraction = "flexible"
 )
-
-// ParseExtraction reads an extraction; the error lists the valid ones.
-func ParseExtraction(s string) (Extraction, error) {
-	switch x := Extraction(s); x {
-	case Strict, Flexible:
-		return x, nil
-	}
-	return "", fmt.Errorf("extraction %q: expected strict or flexible", s)
-}
 
 var (
 	fence    = regexp.MustCompile("(?s)```[^\n`]*\n(.*?)\n?[ \t]*```")

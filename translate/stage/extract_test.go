@@ -44,14 +44,6 @@ func TestExtraction(t *testing.T) {
 			t.Errorf("strict: %q gives %q, want %q", tt.answer, got, want)
 		}
 	}
-	for _, x := range []stage.Extraction{stage.Strict, stage.Flexible} {
-		if got, err := stage.ParseExtraction(string(x)); err != nil || got != x {
-			t.Errorf("ParseExtraction(%q) = %q, %v", x, got, err)
-		}
-	}
-	if _, err := stage.ParseExtraction("loose"); err == nil {
-		t.Error("ParseExtraction took loose")
-	}
 }
 
 // Prose that parses as a regular expression is not extracted.

@@ -22,15 +22,6 @@ const (
 	CoT    Style = "cot"    // for a chain of thought before it
 )
 
-// ParseStyle reads a style; the error lists the valid ones.
-func ParseStyle(s string) (Style, error) {
-	switch st := Style(s); st {
-	case Direct, CoT:
-		return st, nil
-	}
-	return "", fmt.Errorf("style %q: expected direct or cot", s)
-}
-
 // JudgePrompt reads the wording of a style, direct.txt or cot.txt, from dir or,
 // if dir is empty, from data/prompts/judge.
 func JudgePrompt(style Style, dir string) (*prompt.Template, error) {

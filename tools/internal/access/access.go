@@ -67,6 +67,9 @@ func workers(c *ucli.Context, local bool) (int, error) {
 // Open returns the model that the flags describe. With --dry-run, the model only counts
 // requests. Errors are usage errors.
 func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Access, error) {
+	if name == "" {
+		return nil, cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
+	}
 	profiles, err := endpoint.LoadProfiles(c.String("models"))
 	if err != nil {
 		return nil, cli.Usagef("--models: %w", err)
@@ -149,8 +152,8 @@ func options(c *ucli.Context, local bool) (o endpoint.Options, err error) {
 	if n := c.Float64("rpm"); !(n >= 0) || n > 1e12 {
 		return o, cli.Usagef("--rpm: found %v, expected a number of at least 0", n)
 	}
-	if o.Protocol, err = endpoint.ParseProtocol(c.String("provider")); err != nil {
-		return o, cli.Usagef("--provider: %w", err)
+	if err := cli.OneOf(c, "provider", &o.Protocol, endpoint.OpenAI, endpoint.Anthropic); err != nil {
+		return o, err
 	}
 	o.CacheDir = c.String("cache")
 	o.Policy = translate.Policy{Retries: c.Int("retries"), Timeout: c.Duration("timeout")}

@@ -49,13 +49,14 @@ func Flags() []ucli.Flag {
 	}
 }
 
-// RowFlags returns the flags of a program that asks a model about rows: Flags, the name
-// of the model, and the flags on the question.
-func RowFlags(models, prompts string) []ucli.Flag {
+// RowFlags returns the flags of a program of prompt.Papers that asks a model about rows:
+// Flags, the name of the model, and the flags on the question. models and prompts are the
+// help of --model and --prompts.
+func RowFlags(program, models, prompts string) []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: TheModel, Name: "model", Aliases: []string{"m"}, Usage: models},
 		&ucli.IntFlag{Category: Question, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions (column run)"},
-		&ucli.StringFlag{Category: Question, Name: "prompts", Usage: prompts},
+		&ucli.StringFlag{Category: Question, Name: "prompts", Usage: prompts + ", or " + strings.Join(prompt.Papers(program), ", ")},
 		&ucli.BoolFlag{Category: Question, Name: "no-conversations", Usage: "do not store conversations in the rows"},
 	}, Flags()...)
 }
@@ -70,28 +71,11 @@ func SamplesFlag(use string) ucli.Flag {
 	return &ucli.IntFlag{Category: Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each row: " + use}
 }
 
-// PromptsUsage returns the help of a flag that names prompts, for a program of
-// prompt.Papers.
-func PromptsUsage(directory, program string) string {
-	return directory + ", or " + strings.Join(prompt.Papers(program), ", ")
-}
-
 // The forms in which rank and reason show sentences and formulas.
 const (
 	NL  = "nl"
 	FOL = "fol"
 )
-
-// CheckRowFlags checks --form and --model; example is a model's name.
-func CheckRowFlags(c *ucli.Context, example string) error {
-	switch form := c.String("form"); {
-	case form != NL && form != FOL:
-		return cli.Usagef("--form: found %q, expected nl or fol", form)
-	case c.String("model") == "":
-		return cli.Usagef("--model: found none, expected one such as %s; see --help", example)
-	}
-	return nil
-}
 
 // seeds returns the values of --seed, which must be different.
 func seeds(c *ucli.Context) ([]int64, error) {

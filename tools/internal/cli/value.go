@@ -25,6 +25,26 @@ func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), t
 	return nil
 }
 
+// OneOf sets *to to the value of a flag, which must be one of the values. The error is an
+// error of usage.
+func OneOf[T ~string](c *ucli.Context, flag string, to *T, values ...T) error {
+	if *to = T(c.String(flag)); slices.Contains(values, *to) {
+		return nil
+	}
+	expected := ""
+	for i, v := range values {
+		switch i {
+		case 0:
+		case len(values) - 1:
+			expected += " or "
+		default:
+			expected += ", "
+		}
+		expected += string(v)
+	}
+	return Usagef("%s: found %q, expected %s", dashed(flag), *to, expected)
+}
+
 // Nearest returns the end of an error that suggests the nearest of some names, or "".
 func Nearest(name string, names []string) string {
 	if nearest := Similar(name, names); nearest != "" {
