@@ -22,10 +22,10 @@ import (
 type Comparison struct {
 	*Groups[sides]
 	column, baseline string
-	values           map[string]bool // texts of the column
+	values           map[string]any // of the column, by their ids
 }
 
-// sides holds the attempts by the text of the compared value.
+// sides holds the attempts by the id of the compared value, and in tables by its name.
 type sides map[string]*side
 
 type side struct {
@@ -37,7 +37,7 @@ type side struct {
 // baseline with each other value or, if baseline is "", of each two values. With total, it
 // also compares them on all rows.
 func NewComparison(keys []Key, total bool, column, baseline string) *Comparison {
-	return &Comparison{NewGroups[sides](keys, total), column, baseline, map[string]bool{}}
+	return &Comparison{NewGroups[sides](keys, total), column, baseline, map[string]any{}}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -47,11 +47,14 @@ func (c *Comparison) Columns() []string {
 
 // Add counts one row, and reports whether it has an id and the column. Other rows are ignored.
 func (c *Comparison) Add(r *record.Row) bool {
-	value := string(appendText(nil, Key{Column: c.column}.value(r)))
-	if value == "" || r.ID == "" {
+	v := Key{Column: c.column}.value(r)
+	if v == nil || r.ID == "" {
 		return false
 	}
-	c.values[value] = true
+	value := string(appendID(nil, v))
+	if _, found := c.values[value]; !found {
+		c.values[value] = owned(v)
+	}
 	var one Tally
 	one.Add(r)
 	c.Groups.Add(r, func(s *sides) {
@@ -69,7 +72,7 @@ func (c *Comparison) Add(r *record.Row) bool {
 
 // Check reports what is missing for a comparison.
 func (c *Comparison) Check() error {
-	names := slices.Sorted(maps.Keys(c.values))
+	names := slices.Sorted(maps.Values(c.names()))
 	found := strings.Join(names, ", ")
 	if len(c.values) < 2 {
 		return fmt.Errorf("found %d values of %s (%s), expected two or more", len(c.values), c.column, found)
@@ -78,6 +81,16 @@ func (c *Comparison) Check() error {
 		return fmt.Errorf("no row has %s %q: found %s", c.column, c.baseline, found)
 	}
 	return nil
+}
+
+// names returns the names of the values, by their ids.
+func (c *Comparison) names() map[string]string {
+	label := Key{Column: c.column}.labels(slices.Collect(maps.Values(c.values)))
+	names := make(map[string]string, len(c.values))
+	for id, v := range c.values {
+		names[id] = label(v)
+	}
+	return names
 }
 
 // Table has a line for each group and pair of values a, b:
@@ -102,10 +115,15 @@ func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table 
 		table.Floats("accuracy_a", "accuracy_b", "difference", "interval_low", "interval_high", "difference_low", "difference_high"),
 		table.Ints("pairs", "both_right", "only_a", "only_b", "both_wrong", "pairs_unknown"), table.Floats("mcnemar_p", "permutation_p",
 			"compliance_a", "compliance_b", "compliance_difference", "compliance_interval_low", "compliance_interval_high"))
-	return c.Groups.Table(columns, func(s *sides) [][]any {
+	names := c.names()
+	return c.Groups.Table(columns, func(byID *sides) [][]any {
+		s := sides{}
+		for id, side := range *byID {
+			s[names[id]] = side
+		}
 		var lines [][]any
-		for _, pair := range c.pairs(*s) {
-			line := paired((*s)[pair[0]], (*s)[pair[1]], level, rounds, seed)
+		for _, pair := range c.pairs(s) {
+			line := paired(s[pair[0]], s[pair[1]], level, rounds, seed)
 			lines = append(lines, append([]any{pair[0], pair[1]}, line...))
 		}
 		return lines

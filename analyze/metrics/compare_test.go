@@ -32,3 +32,20 @@ func TestComparisonHadNoCompliance(t *testing.T) {
 		"compliance_interval_low": 0.5 - half, "compliance_interval_high": 0.5 + half,
 	})
 }
+
+// The truth value true and the text "true" were one value, which --by keeps apart.
+func TestComparisonMergedTrueWithItsText(t *testing.T) {
+	c := NewComparison(nil, false, "x", `"true"`)
+	for _, x := range []string{`true`, `"true"`} {
+		r := record.Row{ID: "a", Verdict: record.Equivalent}
+		r.SetExtra("x", []byte(x))
+		c.Add(&r)
+	}
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	table := c.Table(0.95, 100, 1)
+	if len(table.Rows) != 1 || table.Rows[0][0] != `"true"` || table.Rows[0][1] != "true" {
+		t.Errorf("found %v, expected one line of the text and the truth value", table.Rows)
+	}
+}

@@ -56,7 +56,7 @@ func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
 	}
 	g.id = g.id[:0]
 	for _, v := range g.values {
-		g.id = append(appendText(g.id, v), 0)
+		g.id = appendID(g.id, v)
 	}
 	found := g.groups[string(g.id)]
 	if found == nil && g.Most > 0 && len(g.groups) == g.Most {
@@ -119,19 +119,21 @@ func (g *Groups[T]) Sorted() iter.Seq2[[]any, *T] {
 // values are all whole numbers is a column of integers.
 func (g *Groups[T]) Table(columns []table.Column, lines func(*T) [][]any) *table.Table {
 	t := &table.Table{}
+	labels := make([]func(any) string, len(g.keys))
 	for i, k := range g.keys {
 		values := make([]any, 0, len(g.groups))
 		for _, one := range g.groups {
 			values = append(values, one.values[i])
 		}
 		t.Columns = append(t.Columns, table.Column{Name: k.Column, Kind: k.kind(values)})
+		labels[i] = k.labels(values)
 	}
 	t.Columns = append(t.Columns, columns...)
 	for values, of := range g.Sorted() {
 		head := slices.Clone(values)
 		for i, v := range values {
 			if v != nil && t.Columns[i].Kind == table.String {
-				head[i] = g.keys[i].label(v)
+				head[i] = labels[i](v)
 			}
 		}
 		for _, line := range lines(of) {

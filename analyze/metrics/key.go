@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -55,9 +56,12 @@ func By(columns ...string) []Key {
 // Binned reports whether the key has bins.
 func (k Key) Binned() bool { return k.width > 0 }
 
-// value returns a row's value of the key: nil, a number (see numberOf) or a text. A text is
-// also that of a truth value, and the JSON of a list or an object. With a width, a number is
-// the least one of a bin.
+// A literal is the JSON of a truth value, a list or an object. It is another value than the
+// text with these characters.
+type literal string
+
+// value returns a row's value of the key: nil, a number (see numberOf), a text or a literal.
+// With a width, a number is the least one of a bin.
 func (k Key) value(r *record.Row) any {
 	v, ok := r.Get(k.Column)
 	if !ok && k.Column == complexityKey {
@@ -75,15 +79,13 @@ func (k Key) value(r *record.Row) any {
 		return k.bin(x)
 	case x != nil:
 		return x
-	case !isText:
-		text, _ = r.Text(k.Column)
-	case k.seedless:
+	case isText && k.seedless:
 		return withoutSeed(text)
+	case isText:
+		return text
 	}
-	if text == "" {
-		return nil
-	}
-	return text
+	text, _ = r.Text(k.Column)
+	return literal(text)
 }
 
 // number returns a row's value of the key as a float64, if it is a number.
@@ -116,42 +118,83 @@ func floatOf(v any) (float64, bool) {
 }
 
 // bin returns the least number of the bin of a number.
-func (k Key) bin(v any) float64 {
+func (k Key) bin(v any) any {
+	if n, isInteger := v.(int64); isInteger && k.exact() && n > -1<<62 {
+		step := int64(k.width)
+		return n - (n%step+step)%step
+	}
 	x, _ := floatOf(v)
 	i := math.Floor(x / k.width)
 	if next := k.multiple(i + 1); next <= x { // 0.6 is in the bin [0.6,0.7), but 0.6/0.1 < 6 as a float64
-		return next
+		return numberOf(next)
 	}
-	return k.multiple(i)
+	return numberOf(k.multiple(i))
+}
+
+// exact reports whether bins of integers are computed with integers.
+func (k Key) exact() bool { return k.width == math.Trunc(k.width) && k.width < 1<<53 }
+
+// end returns the end of the bin with a least number.
+func (k Key) end(least any) any {
+	if n, isInteger := least.(int64); isInteger && k.exact() {
+		return n + int64(k.width)
+	}
+	x, _ := floatOf(least)
+	return k.multiple(math.Round(x/k.width) + 1)
 }
 
 // multiple returns a multiple of the width as a decimal number: 0.6, and not
 // 0.6000000000000001, for 6 times 0.1.
 func (k Key) multiple(i float64) float64 {
 	x, _ := strconv.ParseFloat(strconv.FormatFloat(i*k.width, 'g', 15, 64), 64)
-	return x + 0 // never −0
+	return x
 }
 
-// appendText appends the text of a value.
-func appendText(b []byte, v any) []byte {
+// appendID appends bytes that differ for different values.
+func appendID(b []byte, v any) []byte {
+	text := textOf(v)
+	return append(binary.AppendUvarint(append(b, byte(rankOf(v))), uint64(len(text))), text...)
+}
+
+// textOf returns the text of a value.
+func textOf(v any) string {
 	switch v := v.(type) {
 	case int64:
-		return strconv.AppendInt(b, v, 10)
+		return strconv.FormatInt(v, 10)
 	case float64:
-		return strconv.AppendFloat(b, v, 'f', -1, 64)
+		return strconv.FormatFloat(v, 'f', -1, 64)
 	case string:
-		return append(b, v...)
+		return v
+	case literal:
+		return string(v)
 	}
-	return b
+	return ""
 }
 
 // label returns the text of a value, or of its bin.
 func (k Key) label(v any) string {
-	text := string(appendText(nil, v))
-	if x, isNumber := floatOf(v); isNumber && k.width > 0 {
-		return "[" + text + "," + string(appendText(nil, k.multiple(math.Round(x/k.width)+1))) + ")"
+	if rankOf(v) == rankNumber && k.width > 0 {
+		return "[" + textOf(v) + "," + textOf(k.end(v)) + ")"
 	}
-	return text
+	return textOf(v)
+}
+
+// labels returns a function that writes each of these values in its own way: if a text is
+// written like another value, the texts are in quotes.
+func (k Key) labels(values []any) func(any) string {
+	others := map[string]bool{}
+	for _, v := range values {
+		if rankOf(v) != rankText {
+			others[k.label(v)] = true
+		}
+	}
+	quoted := slices.ContainsFunc(values, func(v any) bool { return rankOf(v) == rankText && others[k.label(v)] })
+	return func(v any) string {
+		if quoted && rankOf(v) == rankText {
+			return strconv.Quote(textOf(v))
+		}
+		return k.label(v)
+	}
 }
 
 // kind returns the kind of the column of a key's values.
@@ -167,20 +210,40 @@ func (k Key) kind(values []any) table.Kind {
 	return table.Int
 }
 
-// compareValues orders groups: missing values first, then numbers and bins, then texts.
-// Integers are compared exactly.
+// The ranks of the kinds of values, in the order of groups.
+const (
+	rankMissing = iota
+	rankNumber
+	rankLiteral
+	rankText
+)
+
+func rankOf(v any) int {
+	switch v.(type) {
+	case int64, float64:
+		return rankNumber
+	case literal:
+		return rankLiteral
+	case string:
+		return rankText
+	}
+	return rankMissing
+}
+
+// compareValues orders groups. Integers are compared exactly.
 func compareValues(a, b []any) int {
 	return slices.CompareFunc(a, b, func(a, b any) int {
-		m, isM := a.(int64)
-		n, isN := b.(int64)
-		if isM && isN {
-			return cmp.Compare(m, n)
+		if m, isM := a.(int64); isM {
+			if n, isN := b.(int64); isN {
+				return cmp.Compare(m, n)
+			}
 		}
-		x, isX := floatOf(a)
-		y, isY := floatOf(b)
-		s, isS := a.(string)
-		t, isT := b.(string)
-		return cmp.Or(truth(isS)-truth(isT), truth(isX)-truth(isY), cmp.Compare(x, y), strings.Compare(s, t))
+		x, _ := floatOf(a)
+		y, _ := floatOf(b)
+		if rankOf(a) == rankNumber && rankOf(b) == rankNumber {
+			return cmp.Compare(x, y)
+		}
+		return cmp.Or(rankOf(a)-rankOf(b), strings.Compare(textOf(a), textOf(b)))
 	})
 }
 

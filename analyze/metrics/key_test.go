@@ -61,6 +61,7 @@ func TestDecimalBinsWereComputedInBinary(t *testing.T) {
 		{"5", "-1", "[-5,0)"},
 		{"5", "4.999", "[0,5)"},
 		{"10", "100", "[100,110)"},
+		{"1", "9007199254740993", "[9007199254740993,9007199254740994)"},
 		{"1e21", "5", "[0,1000000000000000000000)"},
 	} {
 		if got := grouped(t, "x:"+c.width, c.value); !slices.Equal(got, []string{c.want}) {
@@ -100,16 +101,17 @@ func TestBinsContainTheirNumbers(t *testing.T) {
 	})
 }
 
-// A value is known by its text. Large integers were merged.
-func TestGroupsOfValues(t *testing.T) {
+// Values of different types were merged, and so were large integers.
+func TestGroupsMergedDifferentValues(t *testing.T) {
 	for name, c := range map[string]struct {
 		values []string
 		want   []string
 	}{
-		"true and its text":     {[]string{"true", `"true"`, "false"}, []string{"false", "true"}},
-		"a number and its text": {[]string{"5", `"5"`, "5.0", `"x"`}, []string{"5", "x"}},
-		"a list and its text":   {[]string{"[1, 2]", `"[1,2]"`}, []string{"[1,2]"}},
-		"no value":              {[]string{"null", `""`, `"x"`}, []string{"<nil>", "x"}},
+		"true and its text":     {[]string{"true", `"true"`, "false"}, []string{"false", "true", `"true"`}},
+		"a number and its text": {[]string{"5", `"5"`, "5.0", `"x"`}, []string{"5", `"5"`, `"x"`}},
+		"a list and its text":   {[]string{"[1, 2]", `"[1,2]"`}, []string{"[1,2]", `"[1,2]"`}},
+		"texts alone":           {[]string{`"true"`, `"5"`}, []string{"5", "true"}},
+		"no value":              {[]string{"null", `""`, `"x"`}, []string{"<nil>", `""`, `"x"`}},
 		"large integers":        {[]string{"9007199254740993", "9007199254740992", "9007199254740992.0"}, []string{"9007199254740992", "9007199254740993"}},
 		"larger integers":       {[]string{"9223372036854775809", "9223372036854775808", "7"}, []string{"7", "9223372036854775808", "9223372036854775809"}},
 		"the order of numbers":  {[]string{"2", "10", "1.5", "-1"}, []string{"-1", "1.5", "2", "10"}},
