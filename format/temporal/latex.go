@@ -1,6 +1,7 @@
 package temporal
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -22,24 +23,16 @@ func set(words string) map[string]bool {
 	return m
 }
 
+var (
+	latexMark      = regexp.MustCompile(`\$|(?:^|[^/])\\[^/]`)
+	quotedName     = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"?`)
+	greekSubscript = regexp.MustCompile(`^_(?:\{(\d+)\}|(\d+))`)
+)
+
 // holdsLaTeX reports whether s has a dollar sign or a command outside quotes; /\ and \/
 // are not commands.
 func holdsLaTeX(s string) bool {
-	quoted := false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"':
-			quoted = !quoted
-		case c == '\\' && quoted:
-			i++
-		case quoted:
-		case c == '$':
-			return true
-		case c == '\\' && (i == 0 || s[i-1] != '/') && i+1 < len(s) && s[i+1] != '/':
-			return true
-		}
-	}
-	return false
+	return strings.ContainsAny(s, `$\`) && latexMark.MatchString(quotedName.ReplaceAllString(s, `""`))
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -56,13 +49,9 @@ func (l *lexer) command(t *token) {
 	switch {
 	case logic.IsGreek(name):
 		t.kind, t.name = tokName, name
-		if sub := l.subscript(t.end); sub != "" {
-			t.name += sub
-			t.end += len("_{}") + len(sub)
-		} else if rest, ok := strings.CutPrefix(l.text[t.end:], "_"); ok && rest != "" && isDigit(rest[0]) {
-			digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
-			t.name += digits
-			t.end += len("_") + len(digits)
+		if sub := greekSubscript.FindStringSubmatch(l.text[t.end:]); sub != nil {
+			t.name += sub[1] + sub[2]
+			t.end += len(sub[0])
 		}
 	case name == "{":
 		t.kind, t.closer = tokOpen, '}'

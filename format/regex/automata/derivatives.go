@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/syntax"
 )
 
 var wordRunes = regex.WordCharacters()
@@ -62,10 +63,8 @@ func (g *positions) derive(m *meter, es ...*regex.Expr) ([][]uint64, error) {
 	*g = positions{meter: m, n: 1}
 	size := 0
 	for _, e := range es {
-		for range e.Subexpressions() {
-			if size++; size > maxPositions {
-				return nil, fmt.Errorf("%w of %d subexpressions", ErrLimit, maxPositions)
-			}
+		if size += syntax.CountTo(e.Subexpressions(), maxPositions); size > maxPositions {
+			return nil, fmt.Errorf("%w of %d subexpressions", ErrLimit, maxPositions)
 		}
 	}
 	d := &deriver{g: g, numbered: map[derivative]int32{}, known: map[string]int32{}}
