@@ -212,10 +212,10 @@ func TestLargeFormulas(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	if ks, err := ParseKinds("operator, constant,operator"); err != nil || len(ks) != 2 {
-		t.Error(ks, err)
+	if k, err := ParseKind("constant"); err != nil || k != syntax.Constant {
+		t.Error(k, err)
 	}
-	if _, err := ParseKinds("operator,scope"); err == nil || !strings.Contains(err.Error(), "operator, quantifier, negation, constant, predicate, arguments") {
+	if _, err := ParseKind("scope"); err == nil || !strings.Contains(err.Error(), "operator, quantifier, negation, constant, predicate, arguments") {
 		t.Error(err)
 	}
 	if task, err := ParseTask("ranking"); task != Ranking || err != nil {

@@ -14,20 +14,12 @@ import (
 // Kinds lists all kinds of edits.
 var Kinds = logical.Perturbations()
 
-// ParseKinds reads a list of kinds separated by commas; the error lists all
-// kinds.
-func ParseKinds(s string) ([]syntax.Perturbation, error) {
-	var out []syntax.Perturbation
-	for name := range strings.SplitSeq(s, ",") {
-		k := syntax.Perturbation(strings.TrimSpace(name))
-		if !slices.Contains(Kinds, k) {
-			return nil, fmt.Errorf("kind %q: expected some of %s", k, strings.ReplaceAll(strings.Trim(fmt.Sprint(Kinds), "[]"), " ", ", "))
-		}
-		if !slices.Contains(out, k) {
-			out = append(out, k)
-		}
+// ParseKind reads a kind; the error lists all kinds.
+func ParseKind(name string) (syntax.Perturbation, error) {
+	if k := syntax.Perturbation(name); slices.Contains(Kinds, k) {
+		return k, nil
 	}
-	return out, nil
+	return "", fmt.Errorf("kind %q: expected some of %s", name, strings.ReplaceAll(strings.Trim(fmt.Sprint(Kinds), "[]"), " ", ", "))
 }
 
 // MaxEdits bounds the number of listed edits. An atom with a thousand arguments has a

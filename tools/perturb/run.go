@@ -114,7 +114,7 @@ func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.Parse(c, "task", ParseTask, &s.task); err != nil {
 		return err
 	}
-	if err := cli.Parse(c, "kinds", ParseKinds, &s.kinds); err != nil {
+	if err := cli.Parse(c, "kinds", cli.List(ParseKind), &s.kinds); err != nil {
 		return err
 	}
 	if !c.IsSet("k") {

@@ -73,7 +73,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckNew(c, "output"); err != nil {
 		return err
 	}
-	page := newPage(c)
+	page := report.New(report.Options{
+		Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
+		Trivial: verify.TrivialRow, Title: c.String("title"),
+		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
+	})
 	in := inputs{page: page, below: filepath.Dir(c.String("output")), parts: map[string]*report.Part{}, seen: map[string]bool{}}
 	err := cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error {
 		part, err := in.find(at.File)
@@ -98,13 +102,4 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return cli.Limitf("finished, but %s", fault)
 	}
 	return nil
-}
-
-// newPage makes a page without rows.
-func newPage(c *ucli.Context) *report.Report {
-	return report.New(report.Options{
-		Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
-		Trivial: verify.TrivialRow, Title: c.String("title"),
-		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
-	})
 }
