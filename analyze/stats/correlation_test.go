@@ -159,3 +159,22 @@ func TestPowerIntervalCovers(t *testing.T) {
 		t.Errorf("%v of the intervals hold %v", share, truth)
 	}
 }
+
+// Sums of squares of scores near 1e200 overflowed, so that r had no value. The scores
+// are those of a small case times a power of two, and so is r.
+func TestCorrelationOfHugeScores(t *testing.T) {
+	xs, ys := []float64{1, 2, 4, 3}, []float64{1, 2, 3, 5}
+	want, err := Correlate(xs, ys)
+	if err != nil || math.IsNaN(want.Pearson) {
+		t.Fatal(want, err)
+	}
+	for _, exponents := range [][2]int{{664, 0}, {664, 664}, {1020, 1021}, {-900, 0}} {
+		x, y := make([]float64, 4), make([]float64, 4)
+		for i := range xs {
+			x[i], y[i] = math.Ldexp(xs[i], exponents[0]), math.Ldexp(ys[i], exponents[1])
+		}
+		if got, err := Correlate(x, y); err != nil || got != want {
+			t.Errorf("scaled by 2^%v: found %+v, %v, expected %+v", exponents, got, err, want)
+		}
+	}
+}

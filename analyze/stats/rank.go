@@ -32,6 +32,21 @@ func constant(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] })
 }
 
+// scaled divides the values by a power of two, so that the largest is below 1 and no sum
+// of squares overflows. This does not change correlations.
+func scaled(xs []float64) []float64 {
+	most := 0.0
+	for _, x := range xs {
+		most = max(most, math.Abs(x))
+	}
+	_, exponent := math.Frexp(most)
+	all := make([]float64, len(xs))
+	for i, x := range xs {
+		all[i] = math.Ldexp(x, -exponent)
+	}
+	return all
+}
+
 // Pearson returns the correlation r of two samples, and its two-sided p-value by
 // Student's t with n−2 degrees of freedom. Both are NaN if a sample is constant; p is
 // NaN below three pairs.
@@ -40,7 +55,7 @@ func Pearson(xs, ys []float64) (r, p float64) {
 		return math.NaN(), math.NaN()
 	}
 	// Rounding can move r out of [−1, 1], where the root in pearsonP has no value.
-	r = max(-1, min(1, stat.Correlation(xs, ys, nil)))
+	r = max(-1, min(1, stat.Correlation(scaled(xs), scaled(ys), nil)))
 	return r, pearsonP(r, len(xs))
 }
 
