@@ -25,14 +25,13 @@ type reading struct {
 	malformed atomic.Int64
 	fault     atomic.Pointer[string] // the error of a malformed row
 	needed    []*needed
-	resumed   bool        // an earlier run has read rows
-	foreign   atomic.Bool // some row must have a column of the schema, and none has one
+	resumed   bool // an earlier run has read rows
 }
 
-// A needed is the columns that a flag names, which the schema lacks. Some row should have
-// one of them.
+// A needed is the columns that a flag names, which the schema lacks, or those of the schema.
+// Some row should have one of them.
 type needed struct {
-	flag  string
+	flag  string // empty for those of the schema
 	names []string
 	there atomic.Bool // a row has one
 }
@@ -84,9 +83,6 @@ func (r *reading) see(row *record.Row) {
 	if r == nil {
 		return // --retry reads rows of an output
 	}
-	if r.foreign.Load() && slices.ContainsFunc(record.Columns(), func(name string) bool { _, ok := row.Get(name); return ok }) {
-		r.foreign.Store(false)
-	}
 	for _, n := range r.needed {
 		if !n.there.Load() && slices.ContainsFunc(n.names, func(name string) bool { _, ok := row.Get(name); return ok }) {
 			n.there.Store(true)
@@ -102,12 +98,13 @@ func (r *reading) unknown(inputs []string) error {
 		return nil
 	}
 	for _, n := range r.needed {
-		if !n.there.Load() {
+		switch {
+		case n.there.Load():
+		case n.flag == "":
+			return Limitf("no row has a column of truthloop, such as fs or nl; --from names another layout")
+		default:
 			return NoColumn(r.c, n.flag, "a column", inputs, n.names...)
 		}
-	}
-	if r.foreign.Load() {
-		return Limitf("no row has a column of truthloop, such as fs or nl; --from names another layout")
 	}
 	return nil
 }
@@ -161,7 +158,9 @@ type selected struct {
 // rows that the progress expects.
 func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
 	r.reading = newReading(r.c, r.env, r.st.Columns)
-	r.reading.foreign.Store(r.st.Own)
+	if r.st.Own {
+		r.reading.needed = append(r.reading.needed, &needed{names: record.Columns()})
+	}
 	s := &selected{input: in, left: -1, keep: func(*shard.Record) bool {
 		r.reading.rows.Add(1)
 		r.reading.selected.Add(1)

@@ -57,7 +57,7 @@ type produced struct {
 func newProduced(ctx context.Context, part shard.Part, produce func(context.Context, func(*record.Row) error) error) *produced {
 	ctx, cancel := context.WithCancel(ctx)
 	p := &produced{cancel: cancel}
-	p.next, p.stop = iter.Pull(func(yield func(*shard.Record) bool) {
+	next, stop := iter.Pull(func(yield func(*shard.Record) bool) {
 		p.err = produce(ctx, func(row *record.Row) error {
 			p.seen++
 			if part.Has(p.seen-1) && !yield(shard.NewRecord(shard.Position{File: "generated", Row: p.seen}, row)) {
@@ -66,6 +66,7 @@ func newProduced(ctx context.Context, part shard.Part, produce func(context.Cont
 			return ctx.Err()
 		})
 	})
+	p.next, p.stop = next, func() { cancel(); stop() }
 	return p
 }
 
