@@ -118,16 +118,24 @@ func join(x, y score, xs, ys map[point]float64) pair {
 func (p *pair) warn(env *cli.Env) {
 	if len(p.xOnly)+len(p.yOnly) > 0 {
 		env.Log.Warn("points without a partner are left out", "predictor", p.x.name, "predicted", p.y.name, "joined", len(p.points),
-			"predictor_only", listed(p.xOnly), "predicted_only", listed(p.yOnly))
+			"predictor_only", listed(p.xOnly, p.yOnly), "predicted_only", listed(p.yOnly, p.xOnly))
 	}
 }
 
-// listed describes points without a partner.
-func listed(points []point) string {
+// listed describes points without a partner. The value of a single column comes with the
+// nearest one of the other score that has none.
+func listed(points, others []point) string {
 	const most = 8
-	var texts []string
+	var names, texts []string
+	for _, other := range others {
+		names = append(names, other.String())
+	}
 	for _, at := range points[:min(most, len(points))] {
-		texts = append(texts, at.String())
+		text := at.String()
+		if near := cli.Similar(text, names); near != "" && len(at.values()) == 1 {
+			text += fmt.Sprintf(" (nearest: %s)", near)
+		}
+		texts = append(texts, text)
 	}
 	if rest := len(points) - most; rest > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", rest))
