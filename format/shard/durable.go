@@ -25,11 +25,24 @@ func WriteFile(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	f, err := createUnique(name)
+	return replace(name, content)
+}
+
+// replace writes a whole file in one step. It does not follow a symbolic link.
+func replace(name string, content []byte) error {
+	tmp := uniqueName(name)
+	f, err := createNew(tmp)
 	if err != nil {
 		return err
 	}
-	return writeAs(name, f, content)
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(fmt.Errorf("writing %s: %w", name, err), os.Remove(tmp))
+	}
+	if err := os.Rename(tmp, name); err != nil {
+		return errors.Join(err, os.Remove(tmp))
+	}
+	return syncDir(filepath.Dir(name))
 }
 
 // RemoveUnfinished removes the temporary files that killed calls of WriteFile and of
@@ -49,36 +62,13 @@ func RemoveUnfinished(name string) error {
 	return err
 }
 
-// writeAs writes the content to the new file f, closes it and renames it to name.
-func writeAs(name string, f *os.File, content []byte) error {
-	tmp := f.Name()
-	_, err := f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(fmt.Errorf("writing %s: %w", name, err), os.Remove(tmp))
-	}
-	if err := os.Rename(tmp, name); err != nil {
-		return errors.Join(err, os.Remove(tmp))
-	}
-	return syncDir(filepath.Dir(name))
-}
-
 // uniqueName returns a name for a temporary file or directory beside the named file.
 // Nobody can foresee it, so no other file has this name. RemoveUnfinished finds it.
 func uniqueName(name string) string { return fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32()) }
 
-// createUnique creates a new file beside the named one. It has the default permissions
-// of new files, which os.CreateTemp does not give.
-func createUnique(name string) (*os.File, error) {
-	for {
-		f, err := createNew(uniqueName(name))
-		if !errors.Is(err, os.ErrExist) {
-			return f, err
-		}
-	}
-}
-
-// createNew creates a file. If the name exists, even as a symbolic link to a missing
-// file, the error is os.ErrExist.
+// createNew creates a file with the default permissions of new files, which os.CreateTemp
+// does not give. If the name exists, even as a symbolic link to a missing file, the error is
+// os.ErrExist.
 func createNew(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 }

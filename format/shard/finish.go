@@ -166,11 +166,7 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 	if err := RemoveUnfinished(name); err != nil { // of a killed run
 		return err
 	}
-	f, err := createUnique(name)
-	if err != nil {
-		return err
-	}
-	return writeAs(name, f, text)
+	return replace(name, text)
 }
 
 // takeName gives the result its final name. A rename cannot replace a directory that

@@ -3,11 +3,9 @@ package convert
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"maps"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -175,12 +173,6 @@ func (t *training) of(q *question) (out []lesson) {
 			out = append(out, lesson{Messages: slices.Concat(q.prompt, say(a))})
 		}
 	case "dpo":
-		// The pairing depends only on the prompt.
-		sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/training\x001\x00%q", []string{"pairs", fmt.Sprintf("%q", q.prompt)}))
-		rng := rand.New(rand.NewChaCha8(sum))
-		for _, list := range [][]*solution{right, wrong} {
-			rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		}
 		for i := range min(len(right), len(wrong)) {
 			out = append(out, lesson{Prompt: q.prompt, Chosen: say(right[i]), Rejected: say(wrong[i])})
 		}
