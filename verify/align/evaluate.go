@@ -5,19 +5,9 @@ import (
 	"math"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/check"
 )
 
-// numbered returns f with the numbers of its symbols as names; see number.
-func numbered(f *logic.Formula, index map[check.Symbol]int, fold func(string) string) *logic.Formula {
-	r := renamer{fold: fold, to: map[check.Symbol]string{}}
-	for u, i := range index {
-		r.to[u] = string(binary.AppendUvarint(nil, uint64(i)))
-	}
-	return r.formula(f)
-}
-
-// number returns the number of a symbol of a formula that numbered returned.
+// number returns the number of a symbol of a side's formula.
 func number(name string) int {
 	i := uint64(name[0])
 	if i >= 0x80 {

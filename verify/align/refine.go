@@ -36,6 +36,38 @@ func (s *search) refine(st *state) bool {
 	return true
 }
 
+// A batch is 64 random structures of one size. The meaning of a symbol depends only on
+// its sort and its colour.
+type batch struct {
+	size int
+	seed uint64
+	bias int // predicates are true for half of the tuples (0), few (1) or most (2)
+}
+
+// maxCells bounds a table. Structures in which a symbol has a larger table are not used.
+const maxCells = 1 << 10
+
+// fill draws the meaning of a symbol.
+func (b *batch) fill(t *table, s check.Symbol, color uint64) {
+	n, _ := check.Cells(b.size, s.Arity)
+	base := syntax.Mix(syntax.Mix(b.seed, color), uint64(s.Kind())<<8+uint64(s.Arity))
+	t.words, t.values = t.words[:0], t.values[:0]
+	for i := range n {
+		word := syntax.Mix(base, uint64(i))
+		if !s.Predicate {
+			t.values = append(t.values, int(word%uint64(b.size)))
+			continue
+		}
+		switch b.bias {
+		case 1:
+			word &= syntax.Mix(word, 1) & syntax.Mix(word, 2)
+		case 2:
+			word |= syntax.Mix(word, 1) | syntax.Mix(word, 2)
+		}
+		t.words = append(t.words, word)
+	}
+}
+
 func (s *search) batches(round int) []batch {
 	out := []batch{{size: 1}, {size: 2}, {size: 2, bias: 1 + round%2}, {size: 3}}
 	n := 0
@@ -88,22 +120,18 @@ func (s *search) sample(st *state, round int) bool {
 	for _, b := range s.batches(round) {
 		var base [2][]uint64
 		for k, side := range s.sides {
-			e := s.evaluators[k]
-			e.Size = b.size
+			side.Size = b.size
 			for i := range side.symbols {
 				s.meaning(&b, k, i, st[k][i])
 			}
 			for _, f := range side.formulas {
-				base[k] = append(base[k], s.value(e, f))
+				base[k] = append(base[k], s.value(side, f))
 			}
 		}
-		for i := range base[0] {
-			if base[0][i] != base[1][i] {
-				return false
-			}
+		if !slices.Equal(base[0], base[1]) {
+			return false
 		}
 		for k, side := range s.sides {
-			e := s.evaluators[k]
 			for i := range side.symbols {
 				color := st[k][i]
 				if len(classes[k][color]) == 1 {
@@ -116,7 +144,7 @@ func (s *search) sample(st *state, round int) bool {
 				for j := range side.formulas {
 					value := base[k][j]
 					if _, used := slices.BinarySearch(side.used[j], i); used {
-						value = s.value(e, side.formulas[j])
+						value = s.value(side, side.formulas[j])
 					}
 					next[k][i] = syntax.Mix(next[k][i], value)
 				}
@@ -129,14 +157,14 @@ func (s *search) sample(st *state, round int) bool {
 }
 
 // value evaluates a formula and counts the steps.
-func (s *search) value(e *evaluator, f *logic.Formula) uint64 {
-	before := e.Steps
-	v := e.Evaluate(f)
-	s.steps += before - e.Steps
+func (s *search) value(of *side, f *logic.Formula) uint64 {
+	before := of.Steps
+	v := of.Evaluate(f)
+	s.steps += before - of.Steps
 	return v
 }
 
 // meaning gives a symbol of a side the meaning of a colour.
 func (s *search) meaning(b *batch, side, sym int, color uint64) {
-	b.fill(&s.evaluators[side].tables[sym], s.sides[side].symbols[sym], color)
+	b.fill(&s.sides[side].tables[sym], s.sides[side].symbols[sym], color)
 }

@@ -26,8 +26,7 @@ type search struct {
 	sides  [2]*side
 	ground bool
 
-	evaluators [2]*evaluator
-	like       map[[2]int]float64
+	like map[[2]int]float64
 
 	steps, decisions, open int
 	decided                map[string]check.Status
@@ -42,7 +41,6 @@ func newSearch(ctx context.Context, pairs []Pair, o Options) *search {
 	s.o.Fold = logic.Folding(o.Fold)
 	for k, syms := range symbols(fs, o.Fold == nil) {
 		s.sides[k] = newSide(fs[k], syms, s.o.Fold)
-		s.evaluators[k] = newEvaluator(len(syms))
 	}
 	s.ground = logic.And(slices.Concat(fs[0], fs[1])...).IsPropositional()
 	return s

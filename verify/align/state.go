@@ -2,6 +2,7 @@ package align
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -12,23 +13,22 @@ import (
 // A side is the left or the right formulas of all pairs.
 type side struct {
 	symbols  []check.Symbol
-	formulas []*logic.Formula // numbered
+	formulas []*logic.Formula // the name of a symbol is its number; see number
 	used     [][]int          // by formula: its symbols, in order
 	depth    int              // largest number of nested quantifiers
 	nodes    int              // number of nodes of the formulas
+	*evaluator
 }
 
 func newSide(fs []*logic.Formula, syms []check.Symbol, fold func(string) string) *side {
-	s := &side{symbols: syms}
-	index := map[check.Symbol]int{}
+	s := &side{symbols: syms, evaluator: newEvaluator(len(syms))}
+	r := renamer{fold: fold, to: map[check.Symbol]string{}}
 	for i, sym := range syms {
-		if sym.Name != "" {
-			sym.Name = fold(sym.Name)
-			index[sym] = i
-		}
+		sym.Name = fold(sym.Name)
+		r.to[sym] = string(binary.AppendUvarint(nil, uint64(i)))
 	}
 	for _, g := range fs {
-		g = numbered(g, index, fold)
+		g = r.formula(g)
 		s.formulas = append(s.formulas, g)
 		s.depth = max(s.depth, g.Counts().OwnDepth)
 		s.nodes += syntax.Count(g.Subformulas())
