@@ -120,7 +120,7 @@ func (s *search) sample(st *state, round int) bool {
 	for _, b := range s.batches(round) {
 		var base [2][]uint64
 		for k, side := range s.sides {
-			side.Size = b.size
+			side.size = b.size
 			for i := range side.symbols {
 				s.meaning(&b, k, i, st[k][i])
 			}
@@ -158,9 +158,9 @@ func (s *search) sample(st *state, round int) bool {
 
 // value evaluates a formula and counts the steps.
 func (s *search) value(of *side, f *logic.Formula) uint64 {
-	before := of.Steps
-	v := of.Evaluate(f)
-	s.steps += before - of.Steps
+	of.steps = 0
+	v := of.formula(f)
+	s.steps += of.steps
 	return v
 }
 

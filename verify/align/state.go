@@ -21,7 +21,7 @@ type side struct {
 }
 
 func newSide(fs []*logic.Formula, syms []check.Symbol, fold func(string) string) *side {
-	s := &side{symbols: syms, evaluator: newEvaluator(len(syms))}
+	s := &side{symbols: syms, evaluator: &evaluator{tables: make([]table, len(syms))}}
 	r := renamer{fold: fold, to: map[check.Symbol]string{}}
 	for i, sym := range syms {
 		sym.Name = fold(sym.Name)
