@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -183,34 +184,48 @@ func (r *Row) SetString(name, value string) error {
 		value = strings.TrimPrefix(value, "+")
 		expected = "a number"
 	}
-	if text := jsontext.Value(value); text.IsValid() {
-		return r.SetJSON(name, text)
+	err := r.SetJSON(name, jsontext.Value(value))
+	if _, ok := errors.AsType[*FieldError](err); err != nil && !ok {
+		return &FieldError{Field: name, Found: fmt.Sprintf("%.40q", value), Expected: expected}
 	}
-	field.SetZero()
-	return &FieldError{Field: name, Found: fmt.Sprintf("%.40q", value), Expected: expected}
+	return err
 }
 
 // SetJSON sets a field from a JSON value, as Decode does. null makes the field absent,
-// and so does an error, which is a *FieldError.
+// and so does an error. The error is a *FieldError or names the byte of the syntax
+// error.
 func (r *Row) SetJSON(name string, value jsontext.Value) error {
-	if !value.IsValid(jsontext.AllowInvalidUTF8(true)) {
-		return &FieldError{Field: name, Found: "something else", Expected: "JSON"}
-	}
 	i, ok := byName[name]
 	if !ok {
+		if !value.IsValid(jsontext.AllowInvalidUTF8(true)) {
+			return &FieldError{Field: name, Found: "something else", Expected: "JSON"}
+		}
 		r.SetExtra(name, value)
 		return nil
 	}
-	var row Row
-	err := Decode(append(append(append(appendString([]byte{'{'}, name), ':'), value...), '}'), &row)
-	if err != nil {
-		row = Row{}
+	field := columns[i].value(r)
+	field.SetZero()
+	err := decodeValue(value, field.Addr().Interface())
+	if isUnknownMember(err) {
+		// Decode it as part of a row: this moves the unknown members to fields.
+		var row Row
+		if err = Decode(append(append(append(appendString([]byte{'{'}, name), ':'), value...), '}'), &row); err == nil {
+			field.Set(columns[i].value(&row))
+			for path, v := range row.ExtraFields() {
+				r.SetExtra(path, v)
+			}
+		}
+		return err
 	}
-	columns[i].value(r).Set(columns[i].value(&row))
-	r.clearBlank(name)
-	r.blank |= row.blank
-	for path, v := range row.ExtraFields() { // unknown members of a struct
-		r.SetExtra(path, v)
+	if err != nil {
+		field.SetZero()
+	} else if r.clearBlank(name); string(value) == `""` {
+		r.SetBlank(name)
+	}
+	if wrong, ok := errors.AsType[*FieldError](err); ok {
+		wrong.Field = strings.TrimSuffix(name+"/"+wrong.Field, "/")
+	} else if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return err
 }
