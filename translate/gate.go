@@ -236,15 +236,6 @@ func (g *Gate) excuse(stopped time.Duration) {
 	}
 }
 
-// patience returns the longest wait between two requests in an outage, in seconds. Where
-// few requests were accepted, frequent requests could use up a limit that counts them.
-func (g *Gate) patience() float64 {
-	if g.accepted == 0 {
-		return mostWait
-	}
-	return max(mostWait, 120/float64(g.accepted))
-}
-
 // leave ends a request and learns from its result. It returns the time after which a
 // refused request is sent again.
 //
@@ -272,7 +263,9 @@ func (g *Gate) leave(number int64, s *streak, first bool, resp Response, err err
 				g.pace.gap = min(g.pace.gap, each)
 			}
 		}
-	case call != nil && call.Refused():
+	case call == nil:
+		g.quota.canceled(number)
+	case call.Refused():
 		again = g.add(s, now, number, call)
 		if fresh := g.weight(s) < alone; g.refused.since.IsZero() || fresh && !g.refused.fresh {
 			g.refused = spell{since: now, first: number, fresh: fresh, noted: g.refused.noted}
@@ -283,7 +276,7 @@ func (g *Gate) leave(number int64, s *streak, first bool, resp Response, err err
 			g.refused.calls++
 		}
 		if !g.quota.refused(number, g.started) {
-			g.pace.refused(now, number, g.started, g.underWay, g.patience())
+			g.pace.refused(now, number, g.started, g.underWay, g.quota.patience())
 		}
 		if g.pace.out() {
 			hold = max(hold, call.RetryAfter)
