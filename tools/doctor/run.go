@@ -13,8 +13,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/verify/prover"
 )
@@ -37,7 +37,7 @@ func Command() cli.Command {
 		Usage:       "print what the programs find on this machine: provers, endpoint, terminal, disk",
 		Description: description,
 		Main:        []string{"base-url", "provider", "z3", "log-level"},
-		Flags:       append(cli.Pick(access.Flags(), "base-url", "provider"), cli.Z3Flag("PROVERS")),
+		Flags:       append(cli.Pick(models.Flags(), "base-url", "provider"), cli.Z3Flag("PROVERS")),
 		Action:      examine,
 	}
 }

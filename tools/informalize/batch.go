@@ -12,8 +12,8 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/stage"
@@ -30,7 +30,7 @@ func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) err
 		return err
 	}
 	defer w.Abort()
-	j.access = j.access.Recorded(translate.Retry(w, translate.Policy{Budget: j.access.Model.Budget}))
+	j.opened = j.opened.Recorded(translate.Retry(w, translate.Policy{Budget: j.opened.Model.Budget}))
 	j.setAsker(c, env)
 	rows := int64(0)
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {
@@ -45,7 +45,7 @@ func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) err
 	if err != nil {
 		return err
 	}
-	idle := rows - j.access.Model.Totals().Calls
+	idle := rows - j.opened.Model.Totals().Calls
 	files, requests, err := w.Close()
 	fmt.Fprintf(env.Stderr, "%s: %d requests in %d files in %s; %d rows without a request\n", env.Name, requests, files, c.String("batch-out"), idle)
 	return err
@@ -62,7 +62,7 @@ func (j *job) readBatch(ctx context.Context, c *ucli.Context, env *cli.Env) erro
 	if err != nil {
 		return err
 	}
-	j.access = j.access.Recorded(answers)
+	j.opened = j.opened.Recorded(answers)
 	j.setAsker(c, env)
 	j.forth.StopAfter = 0 // a missing answer says nothing about the next one
 	return errors.Join(j.run(ctx, c, env), answers.Close())
@@ -94,7 +94,7 @@ func batch(program string) cli.Command {
 		Usage:       "use the Batch API",
 		ArgsUsage:   "submit|status|fetch DIR",
 		Description: batchDescription,
-		Flags:       cli.Pick(access.Flags(), "base-url", "api-key-file"),
+		Flags:       cli.Pick(models.Flags(), "base-url", "api-key-file"),
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			if c.NArg() != 2 {
 				return cli.Usagef("found %d arguments, expected submit, status or fetch, and a directory", c.NArg())

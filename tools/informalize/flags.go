@@ -6,8 +6,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/english"
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
@@ -17,23 +17,23 @@ const theAnswer = "ANSWER"
 
 // flags returns the flags of the program for direction d.
 func flags(d prompt.Direction) []ucli.Flag {
-	f := access.RowFlags(string(prompt.Autoformalize), "`NAME` at the endpoint, or builtin:rules, builtin:gloss, builtin:noisy", "`DIR` of prompts")
+	f := models.RowFlags(string(prompt.Autoformalize), "`NAME` at the endpoint, or builtin:rules, builtin:gloss, builtin:noisy", "`DIR` of prompts")
 	f = append(f,
-		&ucli.StringFlag{Category: access.Costs, Name: "batch-out", Usage: "call nothing; write Batch files into `DIR`"},
-		&ucli.StringFlag{Category: access.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the files in `DIR`"},
-		&ucli.IntFlag{Category: access.Question, Name: "shots", Usage: "`NUMBER` of examples: 0, 2, or another in --prompts"},
-		access.SamplesFlag("pass@k"),
-		&ucli.StringFlag{Category: access.Question, Name: "language", DefaultText: languageDefault(d), Usage: "`CODE` of the language of the descriptions: de, zh, ..."},
+		&ucli.StringFlag{Category: models.Costs, Name: "batch-out", Usage: "call nothing; write Batch files into `DIR`"},
+		&ucli.StringFlag{Category: models.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the files in `DIR`"},
+		&ucli.IntFlag{Category: models.Question, Name: "shots", Usage: "`NUMBER` of examples: 0, 2, or another in --prompts"},
+		models.SamplesFlag("pass@k"),
+		&ucli.StringFlag{Category: models.Question, Name: "language", DefaultText: languageDefault(d), Usage: "`CODE` of the language of the descriptions: de, zh, ..."},
 	)
 	if d == prompt.Informalize {
 		f = append(f,
-			&ucli.IntFlag{Category: access.Question, Name: "steps", Usage: "`NUMBER` of rounds of informalizing and autoformalizing"},
+			&ucli.IntFlag{Category: models.Question, Name: "steps", Usage: "`NUMBER` of rounds of informalizing and autoformalizing"},
 		)
 	} else {
-		f = append(f, &ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation gives the whole ontology"})
+		f = append(f, &ucli.StringFlag{Category: models.Question, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation gives the whole ontology"})
 	}
 	return append(f,
-		&ucli.StringFlag{Category: access.Question, Name: "context", Value: string(prompt.ContextAuto), Usage: "`SYMBOLS`: none, predicates, full, ontology or auto"},
+		&ucli.StringFlag{Category: models.Question, Name: "context", Value: string(prompt.ContextAuto), Usage: "`SYMBOLS`: none, predicates, full, ontology or auto"},
 		&ucli.BoolFlag{Category: theAnswer, Name: "stored", Usage: "ask no model; read the answers in the rows' conversations"},
 		&ucli.BoolFlag{Category: theAnswer, Name: "structured", Usage: "request JSON with reasoning and formula"},
 		&ucli.StringFlag{Category: theAnswer, Name: "extract", Value: string(stage.Flexible), Usage: "`WAY` to find formulas: flexible or strict"},
@@ -60,7 +60,7 @@ func configure(t *stage.Translator, c *ucli.Context) (err error) {
 	if err != nil {
 		return cli.Usagef("--prompts: %w", err)
 	}
-	if t.Runs, err = access.Runs(c); err != nil {
+	if t.Runs, err = models.Runs(c); err != nil {
 		return err
 	}
 	if err := cli.OneOf(c, "context", &t.Context, prompt.ContextAuto, prompt.ContextNone, prompt.ContextPredicates, prompt.ContextFull, prompt.ContextOntology); err != nil {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/truthloop/truthloop/format/english"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
@@ -19,7 +19,7 @@ import (
 
 // A job describes what the program does with each input row.
 type job struct {
-	access   *access.Access
+	opened   *models.Opened
 	forth    *stage.Translator // in the program's direction
 	back     *stage.Translator // for --steps, in the other direction; else nil
 	provider string
@@ -43,20 +43,20 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 	if err := j.checkBatch(c); err != nil {
 		return nil, err
 	}
-	if j.access, err = access.Open(ctx, c, env, name); err != nil {
+	if j.opened, err = models.Open(ctx, c, env, name); err != nil {
 		return nil, err
 	}
 	j.setAsker(c, env)
 	return j, nil
 }
 
-// setAsker makes the translators ask the model of j.access.
+// setAsker makes the translators ask the model of j.opened.
 func (j *job) setAsker(c *ucli.Context, env *cli.Env) {
 	for _, t := range []*stage.Translator{j.forth, j.back} {
 		if t == nil {
 			continue
 		}
-		t.Asker = j.access.Asker(c, env, string(t.Direction))
+		t.Asker = j.opened.Asker(c, env, string(t.Direction))
 		if c.Bool("structured") && t.Direction == prompt.Autoformalize {
 			t.Format = jsontext.Value(stage.StructuredFormat)
 		}
@@ -96,7 +96,7 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 // run translates all rows.
 func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	t := j.forth
-	err := j.access.Run(ctx, c, env, access.Plan{
+	err := j.opened.Run(ctx, c, env, models.Plan{
 		Stages:   j.stages(),
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,

@@ -11,8 +11,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	program "github.com/truthloop/truthloop/tools/verify"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
@@ -46,11 +46,11 @@ func Command() cli.Command {
 }
 
 func flags() []ucli.Flag {
-	model := slices.DeleteFunc(access.RowFlags("judge", "`MODEL` to ask: a name, or builtin:rules or builtin:noisy",
+	model := slices.DeleteFunc(models.RowFlags("judge", "`MODEL` to ask: a name, or builtin:rules or builtin:noisy",
 		"`DIR` with a direct.txt or a cot.txt that replaces the built-in one"),
 		func(f ucli.Flag) bool { return f.Names()[0] == "runs" })
 	return slices.Concat([]ucli.Flag{
-		&ucli.StringFlag{Category: access.Question, Name: "style", Value: string(stage.CoT), Usage: "`STYLE` of the question: cot (chain of thought) or direct"},
+		&ucli.StringFlag{Category: models.Question, Name: "style", Value: string(stage.CoT), Usage: "`STYLE` of the question: cot (chain of thought) or direct"},
 	}, program.ColumnFlags(), model)
 }
 
@@ -70,7 +70,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if !j.asks.Conversations {
 		settings["conversations"] = "false"
 	}
-	return j.access.Run(ctx, c, env, access.Plan{
+	return j.opened.Run(ctx, c, env, models.Plan{
 		Settings: settings,
 		Columns:  map[string][]string{"--left": {columns.Left}, "--right": {columns.Right}},
 		Ask:      j.judge,
@@ -81,7 +81,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 // A judge asks an opened model.
 type judge struct {
 	columns *verify.Columns
-	access  *access.Access
+	opened  *models.Opened
 	asks    *stage.Judge
 }
 
@@ -95,7 +95,7 @@ func open(ctx context.Context, c *ucli.Context, env *cli.Env, columns *verify.Co
 	if err != nil {
 		return nil, cli.Usagef("--prompts: %w", err)
 	}
-	a, err := access.Open(ctx, c, env, c.String("model"))
+	a, err := models.Open(ctx, c, env, c.String("model"))
 	if err != nil {
 		return nil, err
 	}

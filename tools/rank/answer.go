@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/tools/perturb"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -91,7 +91,7 @@ func (j *job) read(row *record.Row) (*set, error) {
 		}
 	}
 	field := "candidates"
-	if j.form == access.NL {
+	if j.form == models.NL {
 		field = "candidates_nl"
 	}
 	for name, to := range map[string]any{field: &s.texts, "roles": &s.roles, "order": &s.order} {
@@ -123,7 +123,7 @@ func (j *job) chat(ctx context.Context, row *record.Row, s *set) ([]int, stage.C
 	for _, i := range s.order {
 		q.Candidates = append(q.Candidates, s.texts[i])
 	}
-	if j.form == access.FOL {
+	if j.form == models.FOL {
 		q.Glossary = glossary(row.Vocabulary)
 	}
 	messages, err := j.wordings[s.task].Messages(q)

@@ -17,8 +17,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/tools/perturb"
 	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -56,12 +56,12 @@ func Command() cli.Command {
 
 func flags() []ucli.Flag {
 	return append([]ucli.Flag{
-		&ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
-		access.FormFlag(),
-		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the model is an embedding model"},
-		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models"},
-		&ucli.StringFlag{Category: access.Question, Name: "candidate-instruction", Usage: "`TEXT` before each candidate, for embedding models"},
-	}, access.RowFlags("rank", "`NAME` at the endpoint, or builtin:ngrams, :rules or :noisy", "`DIR` of prompts")...)
+		&ucli.StringFlag{Category: models.Question, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
+		models.FormFlag(),
+		&ucli.BoolFlag{Category: models.TheModel, Name: "embeddings", Usage: "the model is an embedding model"},
+		&ucli.StringFlag{Category: models.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models"},
+		&ucli.StringFlag{Category: models.Question, Name: "candidate-instruction", Usage: "`TEXT` before each candidate, for embedding models"},
+	}, models.RowFlags("rank", "`NAME` at the endpoint, or builtin:ngrams, :rules or :noisy", "`DIR` of prompts")...)
 }
 
 // embeds reports whether the model is an embedding model.
@@ -94,9 +94,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			return cli.Usagef("--task: %w", err)
 		}
 	}
-	err := cli.OneOf(c, "form", &j.form, access.NL, access.FOL)
+	err := cli.OneOf(c, "form", &j.form, models.NL, models.FOL)
 	if err == nil {
-		j.runs, err = access.Runs(c)
+		j.runs, err = models.Runs(c)
 	}
 	if err != nil {
 		return err
@@ -107,21 +107,21 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if from := c.String("provider"); j.embedding && from != string(endpoint.OpenAI) {
 		return cli.Usagef("--provider: found %s, expected openai, whose protocol has embeddings", from)
 	}
-	a, err := access.Open(ctx, c, env, name)
+	a, err := models.Open(ctx, c, env, name)
 	if err != nil {
 		return err
 	}
 	if err := j.open(c, env, a); err != nil {
 		return err
 	}
-	return a.Run(ctx, c, env, access.Plan{
+	return a.Run(ctx, c, env, models.Plan{
 		Stages: []string{stageName}, Settings: j.settings(c), Runs: j.runs,
 		Ask: j.process,
 	})
 }
 
 // open makes an asker for each task, and reads its prompt for a chat model.
-func (j *job) open(c *ucli.Context, env *cli.Env, a *access.Access) error {
+func (j *job) open(c *ucli.Context, env *cli.Env, a *models.Opened) error {
 	for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
 		asker := a.Asker(c, env, stageName)
 		j.askers[task] = &asker
@@ -129,7 +129,7 @@ func (j *job) open(c *ucli.Context, env *cli.Env, a *access.Access) error {
 			continue
 		}
 		trial := question{
-			Sentence: "sentence of a trial", Form: access.FOL, Candidates: []string{"candidate one", "candidate two"}, Glossary: []string{"a: a word"},
+			Sentence: "sentence of a trial", Form: models.FOL, Candidates: []string{"candidate one", "candidate two"}, Glossary: []string{"a: a word"},
 		}
 		w, err := prompt.LoadTemplate("rank", string(task)+".txt", c.String("prompts"), []any{trial}, trial.Sentence, trial.Candidates[0], trial.Candidates[1])
 		if err != nil {

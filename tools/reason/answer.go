@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
@@ -33,7 +33,7 @@ var fields = []string{
 	stage.FieldAnswer, stage.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
 }
 
-// The classes of answers besides those of package ask.
+// The classes of answers besides those of package stage.
 const (
 	classNoncompliant stage.Class = "noncompliant" // formulas that do not parse
 	classUnknown      stage.Class = "unknown"      // formulas that the prover cannot decide
@@ -73,7 +73,7 @@ type extraction struct {
 
 // process asks the model about one row.
 func (j *job) process(ctx context.Context, row *record.Row) error {
-	if j.form == access.NL && row.Error != nil && row.Error.Stage == "convert" {
+	if j.form == models.NL && row.Error != nil && row.Error.Stage == "convert" {
 		row.Error = nil // formulas are missing, but the question does not need them
 	}
 	if !j.asker.Clear(row) {
@@ -140,7 +140,7 @@ func (j *job) question(row *record.Row) (question, string, error) {
 	case j.task == taskLogiEval:
 		q.Logic, _ = row.Text("logic")
 		err = errors.Join(need("context", &q.Context), need("question", &q.Question))
-	case j.form == access.FOL:
+	case j.form == models.FOL:
 		q.Premises = row.Premises
 		err = need("conclusion", &q.Conclusion)
 	default:

@@ -18,8 +18,8 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
@@ -64,11 +64,11 @@ func Command() cli.Command {
 
 func flags() []ucli.Flag {
 	return slices.Concat([]ucli.Flag{
-		&ucli.StringFlag{Category: access.Question, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
-		access.FormFlag(),
-		cli.Z3Flag(access.Question),
-		access.SamplesFlag("the majority counts"),
-	}, cli.VariableFlags(access.Question), access.RowFlags("reason", "`NAME` at the endpoint, or builtin:rules or builtin:noisy", "`DIR` of prompts"))
+		&ucli.StringFlag{Category: models.Question, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
+		models.FormFlag(),
+		cli.Z3Flag(models.Question),
+		models.SamplesFlag("the majority counts"),
+	}, cli.VariableFlags(models.Question), models.RowFlags("reason", "`NAME` at the endpoint, or builtin:rules or builtin:noisy", "`DIR` of prompts"))
 }
 
 const (
@@ -102,7 +102,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.ParseVariables(c, &j.verify.Formula); err != nil {
 		return err
 	}
-	a, err := access.Open(ctx, c, env, c.String("model"))
+	a, err := models.Open(ctx, c, env, c.String("model"))
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := j.loadWording(c); err != nil {
 		return err
 	}
-	return a.Run(ctx, c, env, access.Plan{
+	return a.Run(ctx, c, env, models.Plan{
 		Stages: []string{stageName}, Settings: j.settings(c), Runs: j.runs, Several: j.samples > 1,
 		Ask: j.process,
 	})
@@ -140,10 +140,10 @@ func taskOf(c *ucli.Context) (string, error) {
 }
 
 func (j *job) check(c *ucli.Context) (err error) {
-	if err := cli.OneOf(c, "form", &j.form, access.NL, access.FOL); err != nil {
+	if err := cli.OneOf(c, "form", &j.form, models.NL, models.FOL); err != nil {
 		return err
 	}
-	if j.runs, err = access.Runs(c); err != nil {
+	if j.runs, err = models.Runs(c); err != nil {
 		return err
 	}
 	switch {

@@ -29,8 +29,8 @@ import (
 
 	"github.com/truthloop/truthloop/tools/generate"
 	"github.com/truthloop/truthloop/tools/informalize"
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/models"
 	"github.com/truthloop/truthloop/tools/verify"
 )
 
@@ -96,7 +96,7 @@ func flags() []ucli.Flag {
 		cli.Pick(runKeys(), "format", "shard", "budget", "budget-tokens", "no-timing", "workers", "progress"),
 		cli.Pick(generate.Command().AllFlags(), "dataset", "sample-count", "seed"),
 		cli.Pick(asks, "dry-run", "model", "base-url", "prompts", "shots", "temperature", "samples"),
-		[]ucli.Flag{&ucli.BoolFlag{Category: access.TheModel, Name: "vote", Usage: "of the samples of a formula, verify the one that vote chooses"}},
+		[]ucli.Flag{&ucli.BoolFlag{Category: models.TheModel, Name: "vote", Usage: "of the samples of a formula, verify the one that vote chooses"}},
 		cli.Pick(named("metrics").flags(), "by"),
 	)
 }
@@ -106,7 +106,7 @@ func runKeys() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringSliceFlag{Category: cli.InputOutput, Name: "inputs", Usage: "`FILES` with formulas, in place of generate"},
 		&ucli.StringFlag{Category: cli.InputOutput, Name: "format", Value: formats[0], Usage: "`FORMAT` of the files of rows: " + strings.Join(formats, ", ")},
-	}, cli.Pick(slices.Concat(access.Flags(), verify.Command().AllFlags()), append([]string{"budget", "budget-tokens"}, everywhere...)...)...)
+	}, cli.Pick(slices.Concat(models.Flags(), verify.Command().AllFlags()), append([]string{"budget", "budget-tokens"}, everywhere...)...)...)
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {

@@ -1,4 +1,4 @@
-// Package access gives programs access to models.
+// Package models gives programs access to models.
 //
 // The input is the command line of a program and its rows. The output is the rows
 // with the answers of the model. A program that asks about rows adds RowFlags to its
@@ -15,7 +15,7 @@
 // each row. It shows the progress and counts the calls. If a row needs several calls, a
 // journal on disk keeps its replies until the row is written. With --dry-run, Run calls
 // no model: it prints the number of requests, and estimates of tokens and costs.
-package access
+package models
 
 import (
 	"context"
@@ -36,8 +36,8 @@ import (
 	"github.com/truthloop/truthloop/translate/stage"
 )
 
-// An Access is an opened model.
-type Access struct {
+// An Opened is an opened model, with the settings of its calls.
+type Opened struct {
 	Model   *translate.Meter
 	Params  translate.Params
 	Seeds   []int64 // seeds of the runs, if there are several; Params has the first
@@ -66,7 +66,7 @@ func workers(c *ucli.Context, local bool) (int, error) {
 
 // Open returns the model that the flags describe. With --dry-run, the model only counts
 // requests. Errors are usage errors.
-func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Access, error) {
+func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Opened, error) {
 	if name == "" {
 		return nil, cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
 	}
@@ -75,7 +75,7 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Acc
 		return nil, cli.Usagef("--models: %w", err)
 	}
 	profile := profiles.Of(name)
-	a := &Access{price: profile.Price, local: endpoint.Builtin(name)}
+	a := &Opened{price: profile.Price, local: endpoint.Builtin(name)}
 	if a.Workers, err = workers(c, a.local); err != nil {
 		return nil, err
 	}
@@ -139,9 +139,9 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*Acc
 	return a, nil
 }
 
-// Recorded returns an Access to another model, whose answers have no price.
-func (a *Access) Recorded(m translate.Model) *Access {
-	return &Access{Model: translate.NewMeter(m, nil, nil), Params: a.Params, Seeds: a.Seeds, Workers: a.Workers}
+// Recorded returns an Opened of another model, whose answers have no price.
+func (a *Opened) Recorded(m translate.Model) *Opened {
+	return &Opened{Model: translate.NewMeter(m, nil, nil), Params: a.Params, Seeds: a.Seeds, Workers: a.Workers}
 }
 
 // options returns the settings of the endpoint.
@@ -171,7 +171,7 @@ func options(c *ucli.Context, local bool) (o endpoint.Options, err error) {
 
 // Asker returns a stage.Asker with the settings of the flags. name is that of the program in
 // rows.
-func (a *Access) Asker(c *ucli.Context, env *cli.Env, name string) stage.Asker {
+func (a *Opened) Asker(c *ucli.Context, env *cli.Env, name string) stage.Asker {
 	return stage.Asker{
 		Stage: name, Model: a.Model, Params: a.Params, Seeds: a.Seeds, Conversations: !c.Bool("no-conversations"),
 		Timing: !c.Bool("no-timing"), StopAfter: stopAfter(c),
@@ -202,10 +202,10 @@ func noter(env *cli.Env, model string) func(string) {
 
 // durable reports whether calls cost something, so that each row must be on
 // disk as soon as it is done.
-func (a *Access) durable() bool { return !a.local }
+func (a *Opened) durable() bool { return !a.local }
 
 // status returns the text for the progress; see cli.Stage. It is empty for a local model.
-func (a *Access) status() string {
+func (a *Opened) status() string {
 	if !a.durable() {
 		return ""
 	}
@@ -214,7 +214,7 @@ func (a *Access) status() string {
 
 // sums returns a function that sums a row's usage by the named stages, for the manifest;
 // see cli.Stage. For a local model, the sums are nil.
-func (a *Access) sums(stages ...string) func(*record.Row) map[string]int64 {
+func (a *Opened) sums(stages ...string) func(*record.Row) map[string]int64 {
 	return func(row *record.Row) map[string]int64 {
 		if a.local {
 			return nil
@@ -231,14 +231,14 @@ func (a *Access) sums(stages ...string) func(*record.Row) map[string]int64 {
 
 // resumed adds the sums of earlier runs of the output to the spent budget and to the
 // report; see cli.Stage.
-func (a *Access) resumed(sums map[string]int64) {
+func (a *Opened) resumed(sums map[string]int64) {
 	a.before = sums
 	a.Model.Budget.Spent(sums)
 }
 
 // report prints on stderr the usage of this run and of earlier runs. It is called at the
 // end of a run, even if the run fails, because a failed run also costs money.
-func (a *Access) report(env *cli.Env) {
+func (a *Opened) report(env *cli.Env) {
 	if !a.durable() || a.forecast != nil {
 		return
 	}

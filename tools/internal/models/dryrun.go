@@ -1,4 +1,4 @@
-package access
+package models
 
 import (
 	"bufio"
@@ -75,7 +75,7 @@ func (f *forecast) Chat(ctx context.Context, req translate.Request) (translate.R
 // dryRun calls process for each input row, as a run would, and prints what the
 // requests would take and the first prompt of each kind of row. Nothing is
 // called: a model opened with --dry-run has no endpoint.
-func (a *Access) dryRun(ctx context.Context, c *ucli.Context, env *cli.Env, process func(context.Context, *record.Row) error) error {
+func (a *Opened) dryRun(ctx context.Context, c *ucli.Context, env *cli.Env, process func(context.Context, *record.Row) error) error {
 	var rows, idle int64
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {
 		rows++
@@ -97,7 +97,7 @@ func (a *Access) dryRun(ctx context.Context, c *ucli.Context, env *cli.Env, proc
 	return a.writeForecast(env.Stdout, rows, idle)
 }
 
-func (a *Access) writeForecast(to io.Writer, rows, idle int64) error {
+func (a *Opened) writeForecast(to io.Writer, rows, idle int64) error {
 	w := bufio.NewWriter(cli.Printable(to))
 	f, t := a.forecast, a.Model.Totals()
 	fmt.Fprintf(w, "model                %s\n", f.name)

@@ -1,4 +1,4 @@
-package access_test
+package models_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package access
+package models
 
 import (
 	"cmp"
@@ -47,7 +47,7 @@ type Plan struct {
 }
 
 // Run asks about all input rows, or prints the forecast of --dry-run.
-func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan) error {
+func (a *Opened) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan) error {
 	if p.Chain == nil {
 		p.Chain = func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
 			return []*record.Row{row}, p.Ask(ctx, row)
@@ -103,7 +103,7 @@ func collectLess(yes bool) (restore func()) {
 // spare returns the number of rows that may be written to the disk while Workers other
 // rows wait for a model. Few workers need no spare rows: they lose no time by writing,
 // and a spare row takes as much memory as any other.
-func (a *Access) spare() int {
+func (a *Opened) spare() int {
 	if a.durable() {
 		return max(a.Workers-endpointWorkers, 0) / 8
 	}
@@ -125,7 +125,7 @@ type runner struct {
 // openJournal begins a journal if a row takes several calls of an endpoint and the
 // output is a file. Without a journal, a killed run that is resumed pays again for the
 // finished samples of a row. See translate.Journal.
-func (r *runner) openJournal(c *ucli.Context, a *Access) error {
+func (r *runner) openJournal(c *ucli.Context, a *Opened) error {
 	output := c.String("output")
 	if !a.durable() || output == shard.Stdin || max(r.Runs, r.Samples) <= 1 && !r.Several {
 		return nil
