@@ -106,7 +106,7 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 			if len(all) > 1 {
 				suffix = []string{labels[i]}
 			}
-			drawn := d.add(&charts, y, t, &l, suffix, width, p.c.Float64("level"))
+			drawn := d.add(&charts, y, t, p.judged, &l, suffix, width, p.c.Float64("level"))
 			intervals.add(d.interval, d.label, slices.ContainsFunc(drawn, func(q figure.Point) bool { return q.Low < q.High }))
 			bounds.add(d.bound, d.label, slices.ContainsFunc(drawn, func(q figure.Point) bool { return q.Upper > q.Y }))
 		}
@@ -123,11 +123,18 @@ func (p *plot) draw(w io.Writer, o figure.Options) error {
 	return err
 }
 
-// add adds the figure of each group to the panel of its dataset, and returns the points.
-func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout, suffix []string, width, level float64) (drawn []figure.Point) {
+// add adds the figure of each group to the panel of its dataset, and returns the points. The
+// last groups are judged lines, see withJudges.
+func (d drawing) add(charts *figure.Charts, y string, t *table.Table, judged int, l *layout, suffix []string, width, level float64) (drawn []figure.Point) {
 	var spots []spot
 	ofJudge := len(d.lines) == 1
-	rows := slices.DeleteFunc(slices.Clone(groupsOf(t)), func(row []any) bool { return ofJudge != (cell(t, row, "judge") != nil) })
+	rows := groupsOf(t)
+	if judged > 0 && ofJudge {
+		rows = rows[len(rows)-judged:]
+	} else {
+		rows = rows[:len(rows)-judged]
+	}
+	lacks := func(key string) bool { return t.Place(key) < 0 || judged > 0 && ofJudge && key == keyModel }
 	common := ""
 	if ofJudge {
 		common = commonPrompt(rows, t.Place("judge"))
@@ -136,8 +143,8 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout,
 		get := func(column string) any { return cell(t, row, column) }
 		var line []string
 		for _, k := range l.lines {
-			if v := get(k); v != nil {
-				line = append(line, lineName(k, v))
+			if !lacks(k) {
+				line = append(line, lineName(k, get(k)))
 			}
 		}
 		compared := ""
@@ -150,7 +157,7 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout,
 		at := number(get(l.x))
 		if l.dots {
 			category := text(get(l.x))
-			if category == "" { // the x-axis shows the compared values
+			if lacks(l.x) { // the x-axis shows the compared values
 				category, compared = compared, ""
 			}
 			at = l.place(category)

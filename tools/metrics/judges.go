@@ -7,6 +7,9 @@ import (
 	"github.com/truthloop/truthloop/analyze/table"
 )
 
+// keyModel is the key that lines of judges lack.
+const keyModel = "model"
+
 // withJudges adds to a table the lines of the table of judges. Its columns after the name of
 // the judge begin with judge_. The lines have no model, because a judge's line is about the
 // formulas of all models.

@@ -38,6 +38,7 @@ type plot struct {
 	keys       []metrics.Key
 	bySettings bool // the keys are the settings that vary
 	of         kind // of the table
+	judged     int  // number of lines of judges in the table, if --plot-of of the main table names some
 }
 
 // A kind of a table determines its figures.

@@ -26,7 +26,7 @@ func rates(ctx context.Context, j *job) error {
 	var to counter = s
 	if slices.ContainsFunc(figuresDrawn(c), func(of string) bool { return strings.HasPrefix(of, judge) }) {
 		// Each judge has one line, so the models whose formulas it judged are not a key.
-		judges = metrics.NewJudges(slices.DeleteFunc(slices.Clone(o.Keys), func(k metrics.Key) bool { return k.Column == "model" }))
+		judges = metrics.NewJudges(slices.DeleteFunc(slices.Clone(o.Keys), func(k metrics.Key) bool { return k.Column == keyModel }))
 		to = judgedRates{judges, s}
 	}
 	if err := j.readBy(ctx, to, o.Keys...); err != nil {
@@ -47,7 +47,8 @@ func rates(ctx context.Context, j *job) error {
 		if judges.Empty() {
 			return cli.Usagef("--plot-of: no row has a judgement")
 		}
-		p.table = withJudges(p.table, judges.Table(o.Level))
+		t := judges.Table(o.Level)
+		p.table, p.judged = withJudges(p.table, t), len(t.Rows)
 	}
 	var doubt error
 	if fault := s.Fault(); fault != "" {
