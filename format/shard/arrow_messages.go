@@ -29,7 +29,7 @@ type arrowMessages struct {
 	name string
 	in   io.Reader
 	own  bool // a program of truthloop wrote the stream, so it has a mark at its end
-	room boundedMemory
+	room *boundedMemory
 }
 
 // A boundedMemory allocates the memory of the decompressed buffers of a batch. The library
@@ -45,6 +45,11 @@ const (
 	smallBatch  = 256 << 20
 	mostPerByte = 128
 )
+
+// begin begins a batch of a file or message with size bytes.
+func (m *boundedMemory) begin(size int64) {
+	m.most, m.used = int(min(max(smallBatch, mostPerByte*size), maxBody)), 0
+}
 
 // Allocate panics if the batch becomes too large; see recovered.
 func (m *boundedMemory) Allocate(size int) []byte {
@@ -81,7 +86,9 @@ func (r *arrowMessages) Message() (_ *ipc.Message, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r.room.most, r.room.used = int(min(max(smallBatch, mostPerByte*int64(len(body))), maxBody)), 0
+	if r.room != nil {
+		r.room.begin(int64(len(body)))
+	}
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
 }
 

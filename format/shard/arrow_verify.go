@@ -1,12 +1,10 @@
 package shard
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 )
@@ -60,7 +58,7 @@ const (
 	batchBuffers, batchVariadic    = 2, 4
 	dictionaryBatch                = 1
 	footerSchema, footerDictionary = 1, 2
-	footerBatches                  = 3
+	footerBatches, footerMetadata  = 3, 4
 
 	isSchema, isDictionary, isBatch = 1, 2, 3 // types of messages
 )
@@ -113,55 +111,56 @@ func verifyMessage(data []byte) {
 	}
 }
 
-// arrowStream returns the messages of a file as a stream. The index at the end of the file
-// has the schema and the places of the dictionaries and batches. The file can have anything
-// else before and between them.
-func arrowStream(f io.ReaderAt, size int64) (_ io.Reader, err error) {
+// verifyArrowFile verifies the index of a file and the descriptions of its messages.
+func verifyArrowFile(f io.ReaderAt, size int64) (err error) {
 	defer recovered(&err)
-	ending := make([]byte, 10) // the length of the index, and ARROW1
-	if _, err := f.ReadAt(ending, size-int64(len(ending))); err != nil {
-		return nil, err
+	const ending = 10 // the length of the index, and ARROW1
+	tail, err := readPart(f, size-ending, ending, size)
+	if err != nil {
+		return err
 	}
-	length := int64(binary.LittleEndian.Uint32(ending))
-	if length > maxMetadata {
-		return nil, fmt.Errorf("found an index of %d bytes, expected at most %d", length, maxMetadata)
+	length := int64(binary.LittleEndian.Uint32(tail))
+	index, err := readPart(f, size-ending-length, length, size)
+	if err != nil {
+		return err
 	}
-	index := make([]byte, length)
-	if _, err := f.ReadAt(index, size-int64(len(ending))-length); err != nil {
-		return nil, err
+	footer := root(index)
+	list(footer, footerMetadata, flatbuffers.SizeUOffsetT)
+	if schema, ok := inside(footer, footerSchema); ok {
+		newFlatGuard(index).schema(schema)
 	}
-	schema, ok := inside(root(index), footerSchema)
-	if !ok {
-		return nil, errors.New("found no schema")
-	}
-	stream := []io.Reader{bytes.NewReader(schemaMessage(schema))}
 	for _, slot := range []int{footerDictionary, footerBatches} {
-		at, n := list(root(index), slot, 24)
+		at, n := list(footer, slot, 24)
 		for i := range n {
 			block := index[int(at)+24*i:]
-			offset, body := int64(binary.LittleEndian.Uint64(block)), int64(binary.LittleEndian.Uint64(block[16:]))
-			meta := int64(int32(binary.LittleEndian.Uint32(block[8:])))
-			if offset < 0 || meta <= 0 || body < 0 || offset > size-meta-body {
-				return nil, fmt.Errorf("message %d: found a place of %d and %d bytes at byte %d, expected one inside the file", i+1, meta, body, offset)
+			message, err := readPart(f, int64(binary.LittleEndian.Uint64(block)), int64(int32(binary.LittleEndian.Uint32(block[8:]))), size)
+			if err != nil {
+				return fmt.Errorf("message %d: %w", i+1, err)
 			}
-			stream = append(stream, io.NewSectionReader(f, offset, meta+body))
+			verifyMessage(withoutPrefix(message))
 		}
 	}
-	return io.MultiReader(append(stream, strings.NewReader("\xff\xff\xff\xff\x00\x00\x00\x00"))...), nil
+	return nil
 }
 
-// schemaMessage returns the message with which a stream begins: its length, a table of the
-// type Message, and the bytes in which the schema is.
-func schemaMessage(schema flatbuffers.Table) []byte {
-	b := flatbuffers.NewBuilder(64)
-	b.StartObject(messageHeader + 1)
-	b.PrependByteSlot(messageType, isSchema, 0)
-	b.PrependUint32Slot(messageHeader, 1, 0) // set below: the schema is behind what b has
-	b.Finish(b.EndObject())
-	message := b.FinishedBytes()
-	table := root(message)
-	header := flatbuffers.UOffsetT(table.Offset(4+2*messageHeader)) + table.Pos
-	flatbuffers.WriteUOffsetT(message[header:], flatbuffers.UOffsetT(len(message))+schema.Pos-header)
-	message = append(message, schema.Bytes...)
-	return append(binary.LittleEndian.AppendUint32([]byte("\xff\xff\xff\xff"), uint32(len(message))), message...)
+// withoutPrefix returns the description of a message in a file: after its length and,
+// since Arrow 0.15, the marker before it.
+func withoutPrefix(message []byte) []byte {
+	if len(message) >= 8 && binary.LittleEndian.Uint32(message) == 0xffffffff {
+		return message[8:]
+	}
+	return message[min(4, len(message)):]
+}
+
+// readPart reads a part of a file that has size bytes.
+func readPart(f io.ReaderAt, offset, length, size int64) ([]byte, error) {
+	if offset < 0 || length < 0 || length > maxMetadata || offset > size-length {
+		return nil, fmt.Errorf("found a place of %d bytes at byte %d, expected one inside the file of at most %d bytes", length, offset, maxMetadata)
+	}
+	data := make([]byte, length)
+	_, err := f.ReadAt(data, offset)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return data, err
 }

@@ -63,18 +63,50 @@ func newTableColumn(f arrow.Field) tableColumn {
 	return c
 }
 
-// newArrowReader returns a reader of the wanted columns of an Arrow stream.
+// newArrowReader returns a reader of an Arrow stream.
 func newArrowReader(name string, in io.Reader, want wanted) (_ reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
-	messages := &arrowMessages{name: name, in: in}
-	stream, err := ipc.NewReaderFromMessageReader(messages, ipc.WithAllocator(&messages.room))
+	messages := &arrowMessages{name: name, in: in, room: new(boundedMemory)}
+	stream, err := ipc.NewReaderFromMessageReader(messages, ipc.WithAllocator(messages.room))
 	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: %w", err)
 	}
-	schema := stream.Schema()
-	text, own := schema.Metadata().GetValue(versionKey)
-	if messages.own = own; own {
+	_, messages.own = stream.Schema().Metadata().GetValue(versionKey)
+	return arrowBatches(name, stream, func() {}, want)
+}
+
+// newArrowFileReader returns a reader of an Arrow file. Its index at the end has the
+// schema and the places of the batches. The file can have anything else before and
+// between them.
+func newArrowFileReader(name string, f *os.File, want wanted) (_ reader, err error) {
+	defer within(name, &err)
+	defer recovered(&err)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if err := verifyArrowFile(f, info.Size()); err != nil {
+		return nil, fmt.Errorf("reading Arrow: found no index of a complete file: it is truncated or damaged: %w", err)
+	}
+	room := new(boundedMemory)
+	room.begin(info.Size())
+	file, err := ipc.NewFileReader(io.NewSectionReader(f, 0, info.Size()), // it hides Close: the file is the caller's
+		ipc.WithAllocator(room), ipc.WithMetadataSizeLimit(maxMetadata), ipc.WithBodySizeLimit(maxBody))
+	if err != nil {
+		return nil, fmt.Errorf("reading Arrow: found no index of a complete file: it is truncated or damaged: %w", err)
+	}
+	return arrowBatches(name, file, func() { room.begin(info.Size()) }, want)
+}
+
+// arrowBatches returns a reader of the wanted columns of batches.
+func arrowBatches(name string, from interface {
+	Schema() *arrow.Schema
+	Read() (arrow.RecordBatch, error)
+}, begin func(), want wanted,
+) (reader, error) {
+	schema := from.Schema()
+	if text, own := schema.Metadata().GetValue(versionKey); own {
 		if err := checkVersion(text); err != nil {
 			return nil, err
 		}
@@ -90,7 +122,8 @@ func newArrowReader(name string, in io.Reader, want wanted) (_ reader, err error
 		}
 	}
 	next := func() ([]arrow.Array, int, error) {
-		batch, err := stream.Read()
+		begin()
+		batch, err := from.Read()
 		if err != nil {
 			return nil, 0, err
 		}
@@ -102,19 +135,6 @@ func newArrowReader(name string, in io.Reader, want wanted) (_ reader, err error
 		return arrays, int(batch.NumRows()), nil
 	}
 	return &tableReader{name: name, format: "Arrow", columns: columns, next: next}, nil
-}
-
-// newArrowFileReader returns a reader of the wanted columns of an Arrow file.
-func newArrowFileReader(name string, f *os.File, want wanted) (reader, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	stream, err := arrowStream(f, info.Size())
-	if within(name+": reading Arrow: found no index of a complete file: it is truncated or damaged", &err); err != nil {
-		return nil, err
-	}
-	return newArrowReader(name, stream, want)
 }
 
 // distinctFields refuses columns with the same name, and members of a struct with the
