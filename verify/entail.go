@@ -73,11 +73,9 @@ func (p *Pair) readArgument(premises []string, conclusion string) {
 	if p.Right = (formulas{}).Read(conclusion, &p.o); p.Right.Err != nil {
 		p.failed = Result{Verdict: record.Noncompliant, Reason: "conclusion: " + p.Right.Err.Error()}
 	}
-	for _, l := range logic.Leniencies {
-		if slices.Contains(p.Left.Leniencies, l) || slices.Contains(p.Right.Leniencies, l) {
-			p.leniencies = append(p.leniencies, string(l))
-		}
-	}
+	made := slices.Concat(p.Left.Leniencies, p.Right.Leniencies)
+	slices.Sort(made)
+	p.leniencies = leniencies(Text{}, Text{Leniencies: slices.Compact(made)})
 }
 
 // entails decides whether the premises, one conjunction, entail the conclusion.

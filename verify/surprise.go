@@ -97,10 +97,10 @@ func disjoint(a, b *logic.Formula, key func(string) string) bool {
 func leniencies(left, right Text) []string {
 	var out []string
 	for _, l := range left.Leniencies {
-		out = append(out, GoldLeniency+string(l))
+		out = append(out, GoldLeniency+l.String())
 	}
 	for _, l := range right.Leniencies {
-		out = append(out, string(l))
+		out = append(out, l.String())
 	}
 	return out
 }

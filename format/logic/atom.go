@@ -8,6 +8,9 @@ import (
 
 // atom reads the atom or the equality that begins with name, and the space behind it.
 func (p *parser) atom(name string, end int) bool {
+	if p.letters {
+		return p.lettersAtom(name, end)
+	}
 	at := p.pos
 	if p.lenient {
 		name, end = p.decimal(name, end)
@@ -47,7 +50,7 @@ func (p *parser) equation(at, base int, name string, sym symbol, next int) bool 
 	if p.Strict && !isLetter(name[0]) {
 		return p.fail(at, "a formula")
 	}
-	double := p.isDouble()
+	double := p.isDouble() && !p.letters
 	left := p.makeTerm(name, base)
 	if !double {
 		return p.equate(base, left, sym, next)
@@ -124,7 +127,7 @@ func (p *parser) arguments() bool {
 
 // hintLenient names the flag that reads the word at p.pos as part of a name with spaces.
 func (p *parser) hintLenient() string {
-	if word, _ := p.plainName(p.pos); p.lenient || p.Strict || wordSymbol(word) != symNone {
+	if word, _ := p.plainName(p.pos); p.lenient || p.Strict || p.letters || wordSymbol(word) != symNone {
 		return ""
 	}
 	return "; --lenient reads names with spaces"

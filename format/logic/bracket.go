@@ -12,48 +12,40 @@ const maxBracketed = 2000
 
 // missingBracket adds a closing bracket at the end of the text, but only once.
 func (p *parser) missingBracket(closing byte) bool {
-	if !p.endsAt(p.pos) || p.pos < len(p.s) && p.s[p.pos] != '.' || p.repairs[MissingBracket] {
+	if !p.endsAt(p.pos) || p.pos < len(p.s) && p.s[p.pos] != '.' || p.repairs.has(MissingBracket) {
 		return false
 	}
 	p.missing, p.missingAt = closing, p.pos
-	p.repairs[MissingBracket] = true
+	p.repairs.add(MissingBracket)
 	return true
 }
 
-// rebracketed reads the text of p, in which a bracket is missing at the end, or one is
-// surplus. The missing one may belong anywhere. In place of a surplus one, an opening bracket
-// may be missing anywhere before it; or it, or another closing bracket at its level, does not
-// belong there. If these readings differ, the formula is nil, and p holds the error.
-func (p *parser) rebracketed(kind Leniency) (*Formula, *parser) {
-	if len(p.s) > maxBracketed {
-		p.fail(p.pos, "at most "+strconv.Itoa(maxBracketed)+" bytes in a text with a bracket to repair")
+// bracketed reads the text of p, in which a closing bracket is missing at the end. It may
+// belong anywhere. If these readings differ, the formula is nil, and p holds the error.
+func (p *parser) bracketed() (*Formula, *parser) {
+	s := p.s
+	if !p.bracketsFit() {
 		return nil, p
 	}
 	var rs readings
-	insert := func(i int, bracket byte) { rs.try(p.s[:i]+string(rune(bracket))+p.s[i:], p.Options) }
-	if kind == MissingBracket {
-		for i := range len(p.s) + 1 {
-			if p.closesAt(i) {
-				insert(i, p.missing)
-			}
+	for i := range len(s) + 1 {
+		if p.closesAt(i) {
+			rs.try(s[:i]+string(rune(p.missing))+s[i:], p.Options)
 		}
-		if rs == nil { // ∀x (P(x)
-			insert(p.missingAt, p.missing)
-		}
-	} else {
-		p.withoutOne(&rs)
-		for i := range p.surplus {
-			if p.opensAt(i) {
-				insert(i, opener[p.s[p.surplus]])
-			}
-		}
+	}
+	if rs == nil { // ∀x (P(x)
+		rs.try(s[:p.missingAt]+string(rune(p.missing))+s[p.missingAt:], p.Options)
 	}
 	f, q := rs.only(p)
-	if f == nil || kind == SurplusBracket && !p.closesNoArguments(f, q) {
-		return nil, p
+	if f != nil {
+		q.repairs.add(MissingBracket)
 	}
-	q.repairs[kind] = true
 	return f, q
+}
+
+// bracketsFit reports whether the text is short enough for the repair of a bracket.
+func (p *parser) bracketsFit() bool {
+	return len(p.s) <= maxBracketed || p.fail(p.pos, "at most "+strconv.Itoa(maxBracketed)+" bytes in a text with a bracket to repair")
 }
 
 // closesAt reports whether the missing closing bracket may belong at i. It does not belong
@@ -97,7 +89,7 @@ func (p *parser) isAtom(s string) bool {
 	for f != nil && f.Op == OpNot {
 		f = f.Args[0]
 	}
-	return f != nil && f.Op == OpAtom && !q.repairs[Comparison]
+	return f != nil && f.Op == OpAtom && !q.repairs.has(Comparison)
 }
 
 // readings are the different ways to read a text.
@@ -112,7 +104,7 @@ type one struct {
 // with the fewest repairs stay.
 func (rs *readings) try(s string, o Options) {
 	f, p := repaired(s, o)
-	if f == nil || p.repairs[MissingBracket] {
+	if f == nil || p.repairs.has(MissingBracket) {
 		return
 	}
 	if len(*rs) > 0 {

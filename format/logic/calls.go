@@ -24,7 +24,7 @@ func (p *parser) call(op Op, end int) (Op, bool) {
 	if len(p.operands) > base+1 {
 		return op, true
 	}
-	if p.level.comma { // P(x), or (Q(x)): it is between two formulas
+	if p.level.comma && op != OpAnd { // P(x), or (Q(x)): it is between two formulas
 		return 0, p.failFound(at, `"∧" beside a comma`, p.s[at:end])
 	}
 	return 0, true

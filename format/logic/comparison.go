@@ -93,7 +93,7 @@ func (p *parser) looseLeft(at int, left Term) bool {
 	if !p.looseTerm() {
 		return false
 	}
-	p.repairs[Comparison] = true
+	p.repairs.add(Comparison)
 	if op.arrow {
 		p.noteArrow(p.terms[base:])
 	}

@@ -63,8 +63,8 @@ func TestExamplesOfNotationPage(t *testing.T) {
 			t.Errorf("table %s: found %d examples, expected %d", table, checked[table], least)
 		}
 	}
-	for _, l := range logic.Leniencies {
-		if !repairs[string(l)] {
+	for _, l := range leniencies() {
+		if !repairs[l.String()] {
 			t.Errorf("no example of the repair %s", l)
 		}
 	}

@@ -17,7 +17,7 @@ func (p *parser) isDouble() bool {
 // formulaBehind reports whether the equality at p.pos is == or !=, and only a formula can
 // begin at next. A bracket may also begin a term of a repair.
 func (p *parser) formulaBehind(next int) bool {
-	if !p.isDouble() {
+	if !p.isDouble() || p.letters {
 		return false
 	}
 	at := p.pos
@@ -84,7 +84,7 @@ func (p *parser) single(pos position) bool {
 // the given position. It does nothing if there is neither.
 func (p *parser) equivalence(base int, op Op, pos position) (Op, bool) {
 	sym, next := p.equality()
-	if sym == symNone || !p.isDouble() {
+	if sym == symNone || !p.isDouble() || p.letters {
 		return op, true
 	}
 	if pos.same { // refused before the right side, so that a chain does not nest

@@ -175,7 +175,7 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 		p.space()
 		return 0, true
 	case symNone:
-		if c := calledAs(name); c != calledNone && p.argumentsBehind(end) {
+		if c := calledAs(name); c != calledNone && !p.letters && p.argumentsBehind(end) {
 			return p.namedCall(c, name, end)
 		}
 		if name != "" {

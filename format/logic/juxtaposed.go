@@ -1,81 +1,30 @@
 package logic
 
-import (
-	"regexp"
-	"slices"
-	"strings"
-)
+import "slices"
 
-// In the notation of textbooks, a predicate is a capital letter and its arguments follow it
-// without brackets: ∀x (Px → ∃y Rxy). Each letter can have a number.
-var (
-	wordOrCommand = regexp.MustCompile(`\\?\w+`)
-	oneLetter     = regexp.MustCompile(`[A-Za-z]\d*`)
-	capital       = regexp.MustCompile(`^[A-Z]\d*$`)
-	constant      = regexp.MustCompile(`^[a-e]\d*$`) // the usual constants
-	variable      = regexp.MustCompile(`^[a-z]\d*$`)
-	withBrackets  = regexp.MustCompile(`[A-Z]\d*\s*[(\[]\s*\w+\s*[,)\]]`) // P(x)
-)
-
-// maxInLetters is the largest length, in bytes, of a text that is read in the notation of
-// textbooks, since patterns are slow.
-const maxInLetters = 10_000
-
-// spelledOut writes the brackets: ∀x∃yRxy becomes ∀x∃y R(x, y).
-func spelledOut(s string) string {
-	return wordOrCommand.ReplaceAllStringFunc(s, func(word string) string {
-		letters := oneLetter.FindAllString(word, -1)
-		if len(word) > 1 && wordSymbol(word) != symNone || strings.Join(letters, "") != word {
-			return word
-		}
-		i := slices.IndexFunc(letters, capital.MatchString)
-		switch {
-		case len(letters) == 1 || slices.ContainsFunc(letters[i+1:], capital.MatchString):
-			return word
-		case i < 0:
-			return strings.Join(letters, " ") + " "
-		}
-		return strings.Join(letters[:i], " ") + " " + letters[i] + "(" + strings.Join(letters[i+1:], ", ") + ")"
-	})
+// juxtaposed reads the notation of textbooks, in which a predicate is a capital letter
+// and its arguments follow it without brackets: ∀x (Px → ∃y Rxy). It returns nil unless
+// the whole text is consistent: each predicate always has the same number of arguments,
+// each quantifier binds a letter, and any other letter is one of a to e, the usual
+// constants.
+func juxtaposed(s string, o Options) (*Formula, *parser) {
+	f, p := inLetters(s, o)
+	if f == nil || !p.juxtaposed {
+		return nil, nil
+	}
+	return f, p
 }
 
-// inLetters reads the notation of textbooks. It returns nil unless the whole text is
-// consistent: each predicate always has the same number of arguments, which arities has, each
-// quantifier binds a letter, and any other letter is one of a to e. bound reports whether a
-// quantifier binds an argument.
-func inLetters(s string, o Options) (f *Formula, p *parser, arities map[string]int, bound bool) {
-	if len(s) > maxInLetters || withBrackets.MatchString(s) {
-		return nil, nil, nil, false
-	}
+// inLetters reads the notation of juxtaposed also if no quantifier binds an argument.
+func inLetters(s string, o Options) (*Formula, *parser) {
 	o.Strict, o.Lenient = false, false
-	p = newParser(spelledOut(s), o)
-	if f = p.parse(); p.err != nil || p.vacuous {
-		return nil, nil, nil, false
+	p := newParser(s, o)
+	p.letters, p.repair = true, new(repair)
+	f := p.parse()
+	if p.err != nil || p.vacuous {
+		return nil, nil
 	}
-	sig := f.Signature(true)
-	for _, name := range sig.Propositions {
-		sig.Predicates = append(sig.Predicates, Symbol{Name: name})
-	}
-	arities = map[string]int{}
-	consistent := len(sig.Functions) == 0
-	for _, p := range sig.Predicates {
-		_, known := arities[p.Name]
-		arities[p.Name] = p.Arity
-		consistent = consistent && !known && capital.MatchString(p.Name)
-	}
-	for _, name := range sig.Constants {
-		consistent = consistent && constant.MatchString(name)
-	}
-	for _, name := range sig.Variables {
-		consistent = consistent && variable.MatchString(name)
-	}
-	if !consistent {
-		return nil, nil, nil, false
-	}
-	for g := range f.Subformulas() {
-		bound = bound || slices.ContainsFunc(g.Terms, func(t Term) bool { return t.Var })
-	}
-	return f, p, arities, bound
+	return f, p
 }
 
 // ground reads f, the result of p without quantifiers and terms, in juxtaposed notation if
@@ -86,7 +35,7 @@ func (p *parser) ground(f *Formula, s string) (*Formula, *parser) {
 	if p.Strict || p.Propositional || len(p.Beside) == 0 || !f.looksGround() {
 		return f, p
 	}
-	g, q, arities, _ := inLetters(p.s, p.Options)
+	g, q := inLetters(p.s, p.Options)
 	if g == nil {
 		return f, p
 	}
@@ -98,7 +47,7 @@ func (p *parser) ground(f *Formula, s string) (*Formula, *parser) {
 	p.beside(s, func(other *Formula, _ *parser) {
 		sig := other.Signature(true)
 		for _, pred := range sig.Predicates {
-			shown = shown || arities[pred.Name] == pred.Arity
+			shown = shown || q.arities[pred.Name] == pred.Arity
 		}
 		denied = denied || slices.ContainsFunc(sig.Propositions, func(name string) bool { return propositions[name] })
 	})
@@ -144,16 +93,36 @@ func (p *parser) looksJuxtaposed(name string) bool {
 // if this fails. It reads the printed form, so that a formula and its printed form always
 // have the same reading. With Strict, such a reading is an error.
 func (p *parser) predicates(f *Formula) (*Formula, *parser) {
-	g, q, _, bound := inLetters(f.String(), p.Options)
+	g, q := juxtaposed(f.String(), p.Options)
 	switch {
-	case g == nil || !bound:
+	case g == nil:
 		return f, p
 	case p.Strict:
 		p.fail(0, "predicates with brackets around their arguments")
 		return nil, p
 	}
-	q.scoped, q.repair = p.scoped, p.repair
+	q.scoped = p.scoped
+	if p.repair != nil {
+		q.repairs = p.repairs
+	}
 	return g, q
+}
+
+// letterName reads the name at i in juxtaposed notation. A variable or a constant is a
+// lower-case letter, perhaps with a number. A predicate is a capital letter with its
+// arguments.
+func (p *parser) letterName(i int, at place) (name string, end int) {
+	name, end = p.plainName(i)
+	if name == "" || at == placeFormula && wordSymbol(name) != symNone && len(name) > 1 {
+		return name, end
+	}
+	if c := name[0]; at == placeFormula && 'A' <= c && c <= 'Z' {
+		return name, end
+	} else if c < 'a' || c > 'z' {
+		return "", i
+	}
+	name = firstLetter(name)
+	return name, i + len(name)
 }
 
 // firstLetter returns the first letter of s with the digits behind it.
@@ -163,4 +132,57 @@ func firstLetter(s string) string {
 		n++
 	}
 	return s[:n]
+}
+
+// lettersAtom reads a predicate with its arguments, or the equality of two letters.
+func (p *parser) lettersAtom(name string, end int) bool {
+	at := p.pos
+	p.pos = end
+	p.space()
+	if p.argumentsAhead() && p.s[p.pos-1] != ' ' {
+		return p.fail(p.pos, "a predicate without brackets")
+	}
+	if c := name[0]; c < 'A' || c > 'Z' {
+		if !p.letterTerm(at, name) {
+			return false
+		}
+		p.terms = p.terms[:len(p.terms)-1]
+		sym, next := p.equality()
+		if sym == symNone {
+			return p.fail(at, "a formula")
+		}
+		return p.equation(at, len(p.terms), name, sym, next)
+	}
+	base := len(p.terms)
+	predicate := firstLetter(name)
+	for rest := name[len(predicate):]; rest != ""; {
+		letter := firstLetter(rest)
+		if !p.letterTerm(at, letter) {
+			return false
+		}
+		rest = rest[len(letter):]
+	}
+	arity := len(p.terms) - base
+	if n, known := p.arities[predicate]; known && n != arity {
+		return p.fail(at, "the same number of arguments as before")
+	}
+	if p.arities == nil {
+		p.arities = map[string]int{}
+	}
+	p.arities[predicate] = arity
+	f := p.node(OpAtom)
+	f.Name, f.Terms = predicate, p.popTerms(base)
+	p.operands = append(p.operands, f)
+	return true
+}
+
+// letterTerm adds one letter to the stack of terms.
+func (p *parser) letterTerm(at int, letter string) bool {
+	t := p.makeTerm(letter, len(p.terms))
+	if c := letter[0]; c < 'a' || c > 'z' || !t.Var && c > 'e' {
+		return p.fail(at, "letters that a quantifier binds, or a to e")
+	}
+	p.juxtaposed = p.juxtaposed || t.Var
+	p.terms = append(p.terms, t)
+	return true
 }

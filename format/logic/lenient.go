@@ -1,30 +1,59 @@
 package logic
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
-// A Leniency is a kind of repair that Options.Lenient makes, as rows name it in the column
-// leniencies.
-type Leniency string
+// A Leniency is a kind of repair that Options.Lenient makes.
+type Leniency uint8
 
 // The repairs.
 const (
-	QuotedName       Leniency = "quoted_name"       // "Walden" for Walden
-	SpacedName       Leniency = "spaced_name"       // new york for newyork, among arguments
-	NumberUnit       Leniency = "number_unit"       // $2000, 50% or 8 pm, among arguments
-	QuantifierPhrase Leniency = "quantifier_phrase" // there exists x such that P(x), no x. P(x)
-	CommaConjunction Leniency = "comma_conjunction" // ∀x (P(x), Q(x) → R(x)) for ∀x (P(x) ∧ Q(x) → R(x))
-	SurplusBracket   Leniency = "surplus_bracket"   // a surplus closing bracket
-	MissingBracket   Leniency = "missing_bracket"   // a missing closing bracket, at the end
-	Comparison       Leniency = "comparison"        // x > 5 for less_than(5, x)
+	QuotedName       Leniency = iota // "Walden" for Walden
+	SpacedName                       // new york for newyork, among arguments
+	NumberUnit                       // $2000, 50% or 8 pm, among arguments
+	QuantifierPhrase                 // there exists x such that P(x), no x. P(x)
+	CommaConjunction                 // ∀x (P(x), Q(x) → R(x)) for ∀x (P(x) ∧ Q(x) → R(x))
+	SurplusBracket                   // a surplus closing bracket
+	MissingBracket                   // a missing closing bracket, at the end
+	Comparison                       // x > 5 for less_than(5, x)
+	numLeniencies
 )
 
-// Leniencies are the repairs in the order of the column.
-var Leniencies = []Leniency{QuotedName, SpacedName, NumberUnit, QuantifierPhrase, CommaConjunction, SurplusBracket, MissingBracket, Comparison}
+var leniencyNames = [numLeniencies]string{
+	"quoted_name", "spaced_name", "number_unit", "quantifier_phrase", "comma_conjunction", "surplus_bracket", "missing_bracket", "comparison",
+}
+
+// String returns the name that rows have in the column leniencies.
+func (l Leniency) String() string {
+	if l < numLeniencies {
+		return leniencyNames[l]
+	}
+	return fmt.Sprintf("Leniency(%d)", uint8(l))
+}
+
+// leniencies is a set of repairs.
+type leniencies uint16
+
+func (s *leniencies) add(l Leniency) { *s |= 1 << l }
+
+func (s leniencies) has(l Leniency) bool { return s>>l&1 == 1 }
+
+func (s leniencies) list() []Leniency {
+	var out []Leniency
+	for l := range numLeniencies {
+		if s.has(l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
 
 // A repair is the state of a parser that the default reading does not need.
 type repair struct {
 	none        bool // "no x" was read
-	repairs     map[Leniency]bool
+	repairs     leniencies
 	within      int             // number of argument lists around p.pos
 	surplus     int             // offset of a surplus bracket, if p.err reports one
 	missing     byte            // the closing bracket that is missing at the end
@@ -34,16 +63,16 @@ type repair struct {
 	constants   map[string]int  // by key: uses of a quoted or spaced name or an amount
 	uses        map[string]int  // by key: uses of a name as a term without arguments
 	arrowSides  []string        // folded heads of the sides of <= and >; see noteArrow
+	juxtaposed  bool            // a variable is an argument of a juxtaposed predicate
+	arities     map[string]int  // arity of each juxtaposed predicate
 }
 
 // leniencies lists the repairs of the parser.
-func (p *parser) leniencies() (all []Leniency) {
-	for _, l := range Leniencies {
-		if p.repair != nil && p.repairs[l] {
-			all = append(all, l)
-		}
+func (p *parser) leniencies() []Leniency {
+	if p.repair == nil {
+		return nil
 	}
-	return all
+	return p.repairs.list()
 }
 
 // A chainLevel notes which connectives occur between the same brackets. If the brackets are
@@ -56,12 +85,12 @@ type chainLevel struct{ rule, comma, other bool }
 func readLenient(s string, o Options) (*Formula, *parser) {
 	f, p := repaired(s, o)
 	switch {
-	case f == nil && p.surplus > 0 && strings.HasPrefix(p.err.Found, "a surplus") && !p.repairs[MissingBracket]:
-		f, p = p.rebracketed(SurplusBracket)
-	case f != nil && p.repairs[MissingBracket]:
-		f, p = p.rebracketed(MissingBracket)
+	case f == nil && p.surplus > 0 && strings.HasPrefix(p.err.Found, "a surplus") && !p.repairs.has(MissingBracket):
+		f, p = p.withoutSurplus()
+	case f != nil && p.repairs.has(MissingBracket):
+		f, p = p.bracketed()
 	}
-	if f != nil && p.scoped && (p.none || p.repairs[CommaConjunction]) {
+	if f != nil && p.scoped && (p.none || p.repairs.has(CommaConjunction)) {
 		p.fail(0, "brackets that show how far each quantifier reaches")
 		return nil, p
 	}
@@ -75,7 +104,7 @@ func readLenient(s string, o Options) (*Formula, *parser) {
 // error.
 func repaired(s string, o Options) (*Formula, *parser) {
 	p := newParser(s, o)
-	p.lenient, p.repair = true, &repair{repairs: map[Leniency]bool{}}
+	p.lenient, p.repair = true, new(repair)
 	if p.latex && onlyCurrency(s) {
 		p.latex = false
 	}
@@ -108,7 +137,7 @@ func (p *parser) combine(sym symbol) bool {
 		return p.fail(p.pos, `")" or an operator`)
 	case comma:
 		p.level.comma = true
-		p.repairs[CommaConjunction] = true
+		p.repairs.add(CommaConjunction)
 	case sym == symAnd:
 	case p.level.comma && (p.level.other || sym != symImplies):
 		return p.fail(p.pos, `"∧" beside a comma`)

@@ -29,6 +29,7 @@ func TestRepairsOfWhatHasOneReading(t *testing.T) {
 		{"exist x. exist y. Knows(x, y)", "∃x. ∃y. Knows(x, y)", "quantifier_phrase"},
 		{"?x. P(x)", "∃x. P(x)", "quantifier_phrase"},
 		{"∀x (P(x), R(x) → Q(x))", "∀x. ((P(x) ∧ R(x)) → Q(x))", "comma_conjunction"},
+		{"∀x (P(x), and (Q(x)))", "∀x. (P(x) ∧ Q(x))", "comma_conjunction"},
 		{"P(a))", "P(a)", "surplus_bracket"},
 		{"(P(a) ⊕ Q(a))) → P(a)", "((P(a) ⊕ Q(a)) → P(a))", "surplus_bracket"},
 		{"P(a) ⊕ Q(a)) → P(a)", "((P(a) ⊕ Q(a)) → P(a))", "surplus_bracket"},
@@ -193,4 +194,27 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 			t.Errorf("%s: found %s, expected an error", text, f)
 		}
 	}
+}
+
+// A leniency of the list had no name, or two had the same.
+func TestLeniencyNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, l := range leniencies() {
+		if name := l.String(); seen[name] || name == "" || strings.ToLower(name) != name {
+			t.Errorf("found the name %q", name)
+		} else {
+			seen[name] = true
+		}
+	}
+	if len(seen) < 8 {
+		t.Errorf("found %d names, expected at least 8", len(seen))
+	}
+}
+
+// leniencies lists all repairs.
+func leniencies() (all []logic.Leniency) {
+	for l := logic.QuotedName; !strings.HasPrefix(l.String(), "Leniency("); l++ {
+		all = append(all, l)
+	}
+	return all
 }

@@ -32,6 +32,7 @@ type parser struct {
 	bodyAt   int  // offset of the body of the last quantifier without punctuation
 	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
 	lenient  bool // make repairs
+	letters  bool // juxtaposed predicates: Px is P(x)
 	called   bool // a connective or a quantifier is written as a function
 	err      *syntax.Error
 
@@ -158,7 +159,7 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 // is no such reading, the formula is nil, and the parser is nil or holds the error.
 func (p *parser) otherwise() (*Formula, *parser) {
 	o := p.Options
-	if f, q, _, bound := inLetters(p.s, o); bound {
+	if f, q := juxtaposed(p.s, o); f != nil {
 		return f, q
 	}
 	if o.Lenient {

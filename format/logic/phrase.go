@@ -59,7 +59,7 @@ func (p *parser) quantifierPhrase(i int, name string, end int) (symbol, string, 
 	if sym == symNone || !p.letterAhead(behind) {
 		return symNone, name, end
 	}
-	p.repairs[QuantifierPhrase] = true
+	p.repairs.add(QuantifierPhrase)
 	return sym, name, behind
 }
 
@@ -70,7 +70,7 @@ func (p *parser) signAhead(i int) bool {
 	if name == "" || !looksVariable(name) || !p.nextIs(end, '.') {
 		return false
 	}
-	p.repairs[QuantifierPhrase] = true
+	p.repairs.add(QuantifierPhrase)
 	return true
 }
 
@@ -108,7 +108,7 @@ func (p *parser) suchThat() bool {
 	default:
 		return false
 	}
-	p.repairs[QuantifierPhrase] = true
+	p.repairs.add(QuantifierPhrase)
 	p.pos = p.skipSpace(end)
 	return true
 }

@@ -292,6 +292,9 @@ func (p *parser) beginsBody(last span) bool {
 	case ')', ']', '}':
 		return true
 	case '(', '[':
+		if p.letters {
+			return false
+		}
 		switch p.contents(p.pos) {
 		case holdsTerms:
 			return true

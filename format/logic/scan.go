@@ -83,6 +83,9 @@ func (p *parser) accept(c byte) bool {
 
 // name reads the name at offset i. If there is none, end is i.
 func (p *parser) name(i int, at place) (name string, end int) {
+	if p.letters {
+		return p.letterName(i, at)
+	}
 	name, end = p.plainName(i)
 	wide := end < len(p.s) && class[p.s[end]]&isWide != 0
 	if !p.Strict && (wide || p.latex && strings.Contains(name, "_")) {

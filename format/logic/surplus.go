@@ -12,6 +12,28 @@ import (
 // opener maps each closing bracket to its opening bracket.
 var opener = map[byte]byte{')': '(', ']': '[', '}': '{'}
 
+// withoutSurplus reads the text of p, which has a surplus closing bracket. An opening bracket
+// may be missing anywhere before it; or it, or another closing bracket at its level, does not
+// belong there. If these readings differ, the formula is nil, and p holds the error.
+func (p *parser) withoutSurplus() (*Formula, *parser) {
+	if !p.bracketsFit() {
+		return nil, p
+	}
+	var rs readings
+	p.withoutOne(&rs)
+	for i := range p.surplus {
+		if p.opensAt(i) {
+			rs.try(p.s[:i]+string(rune(opener[p.s[p.surplus]]))+p.s[i:], p.Options)
+		}
+	}
+	f, q := rs.only(p)
+	if f == nil || !p.closesNoArguments(f, q) {
+		return nil, p
+	}
+	q.repairs.add(SurplusBracket)
+	return f, q
+}
+
 // withoutOne tries the text without the surplus bracket, and without each bracket that
 // closes at the same level.
 func (p *parser) withoutOne(rs *readings) {
@@ -29,7 +51,7 @@ func (p *parser) withoutOne(rs *readings) {
 // closesNoArguments reports whether the surplus bracket cannot close arguments whose
 // opening bracket is missing, as in Pb), YoungLion), P(fa)) and Loves(ann) ∧ LovesBob, ann).
 func (p *parser) closesNoArguments(f *Formula, q *parser) bool {
-	if q.repairs[CommaConjunction] {
+	if q.repairs.has(CommaConjunction) {
 		return p.failFound(p.surplus, "no comma before a surplus bracket", "")
 	}
 	for _, name := range f.Signature(false).Propositions {
@@ -78,7 +100,12 @@ func (p *parser) glued(f *Formula) string {
 
 // names returns all names of f, some perhaps twice.
 func (f *Formula) names() []string {
-	return slices.AppendSeq(f.Signature(false).Variables, f.Names())
+	s := f.Signature(false)
+	all := slices.Concat(s.Propositions, s.Constants, s.Variables)
+	for _, symbol := range slices.Concat(s.Predicates, s.Functions) {
+		all = append(all, symbol.Name)
+	}
+	return all
 }
 
 // holdsArgument reports whether a name may be a predicate and its argument: it has two

@@ -16,7 +16,7 @@ import (
 //     propositions: (x, y) -> P(x) may be a function of x and y.
 //   - A quoted name that looks like a variable does not occur without quotation marks.
 func (p *parser) unambiguous(f *Formula) bool {
-	comma := p.repairs[CommaConjunction]
+	comma := p.repairs.has(CommaConjunction)
 	if p.spaced == nil && p.arrowSides == nil && p.constants == nil && !comma {
 		return true
 	}

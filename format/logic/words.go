@@ -26,16 +26,16 @@ func (p *parser) words() (words []string, number, ok bool) {
 			if len(words) > 0 {
 				return nil, false, p.fail(at, `"," or ")"`)
 			}
-			p.repairs[QuotedName] = true
+			p.repairs.add(QuotedName)
 		case currencyWord:
-			p.repairs[NumberUnit] = true
+			p.repairs.add(NumberUnit)
 			number = number || len(words) == 0
 		}
 		words = append(words, word)
 		p.pos = end
 		if unit, end := p.unitAt(end); unit != "" && isNumber(word) && !strings.HasSuffix(word, "+") {
 			words[len(words)-1] += unit
-			p.repairs[NumberUnit] = true
+			p.repairs.add(NumberUnit)
 			p.pos, number = end, true
 		}
 		p.space()
@@ -162,14 +162,14 @@ func (p *parser) spacedName(at int, words []string, number bool) bool {
 		return p.fail(p.pos, `"," or ")"`)
 	}
 	if isNumber(words[0]) && len(words) == 2 || number {
-		p.repairs[NumberUnit] = true
+		p.repairs.add(NumberUnit)
 		return true
 	}
 	for _, w := range words {
 		p.spaced = with(p.spaced, Fold(w))
 	}
 	p.spacedNames = with(p.spacedNames, Fold(strings.Join(words, "")))
-	p.repairs[SpacedName] = true
+	p.repairs.add(SpacedName)
 	return true
 }
 

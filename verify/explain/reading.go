@@ -38,7 +38,7 @@ func (c *account) repaired() {
 		}
 		var kinds []string
 		for _, l := range t.Leniencies {
-			kinds = append(kinds, string(l))
+			kinds = append(kinds, l.String())
 		}
 		c.section("Repaired "+name+" ("+strings.Join(kinds, ", ")+")", "read as "+t.Tree.String())
 	})
