@@ -9,9 +9,13 @@ import (
 )
 
 var (
-	empty      = &Expr{Op: OpEmpty}
-	epsilon    = &Expr{Op: OpEpsilon}
-	anyRune    = &Expr{Op: OpClass, Class: []Range{{0, utf8.MaxRune}}}
+	empty   = &Expr{Op: OpEmpty}
+	epsilon = &Expr{Op: OpEpsilon}
+	begin   = &Expr{Op: OpBegin}
+	end     = &Expr{Op: OpEnd}
+	anyRune = &Expr{Op: OpClass, Class: []Range{{0, utf8.MaxRune}}}
+
+	boundary   = &Expr{Op: OpBoundary}
 	everything = Star(anyRune)
 )
 
@@ -20,6 +24,12 @@ func Empty() *Expr { return empty }
 
 // Epsilon returns ε, the language of the empty string alone.
 func Epsilon() *Expr { return epsilon }
+
+// Begin returns ^, which matches the empty string at the start of the text.
+func Begin() *Expr { return begin }
+
+// End returns $, which matches the empty string at the end of the text.
+func End() *Expr { return end }
 
 // Symbol returns the rune r. It panics if r is not a Unicode scalar value.
 func Symbol(r rune) *Expr {
@@ -59,6 +69,16 @@ func Intersect(es ...*Expr) *Expr { return chain(OpIntersect, everything, es) }
 // Not returns the complement of e: every string that e does not match.
 func Not(e *Expr) *Expr { return unary(OpComplement, e) }
 
+// Boundary returns \b, which matches the empty string between a word character and
+// another character, or an end of the text. A word character is a letter or a digit of
+// ASCII, or _.
+//
+// For dk.brics.automaton, \b is the letter b. But the regexes of Kushman and Barzilay
+// (NAACL 2013) and of NL-RX mean a word boundary: "lines that contain the word 'dance'" is
+// .*\bdance\b.*. Java, ECMAScript and RE2 also read \b as a word boundary.
+// docs/reference/regex.md defines the meaning of expressions with \b by sets of spans.
+func Boundary() *Expr { return boundary }
+
 // Star returns e*: e zero or more times.
 func Star(e *Expr) *Expr { return unary(OpStar, e) }
 
@@ -67,6 +87,17 @@ func Plus(e *Expr) *Expr { return unary(OpPlus, e) }
 
 // Optional returns e?: e zero times or once.
 func Optional(e *Expr) *Expr { return unary(OpOptional, e) }
+
+// Repeat returns e{min,max}: e from min to max times, or at least min times if max is -1.
+// It panics unless 0 ≤ min ≤ max ≤ MaxCount, or max is -1.
+func Repeat(e *Expr, min, max int) *Expr {
+	if min < 0 || min > MaxCount || max > MaxCount || max < min && max != -1 {
+		panic(fmt.Sprintf("regex: repetition {%d,%d} is out of range", min, max))
+	}
+	r := unary(OpRepeat, e)
+	r.Min, r.Max = min, max
+	return r
+}
 
 func unary(op Op, e *Expr) *Expr { return &Expr{Op: op, Args: []*Expr{e}} }
 

@@ -19,7 +19,7 @@ var (
 	spaces = []Range{{'\t', '\r'}, {' ', ' '}}
 )
 
-// WordCharacters returns the ranges of \w, the word characters of \b.
+// WordCharacters returns the ranges of \w, the word characters of Boundary.
 func WordCharacters() []Range { return slices.Clone(words) }
 
 // Next returns the scalar value after r, or U+110000 after the last one.

@@ -13,9 +13,9 @@ type Dialect uint8
 const (
 	Paper Dialect = iota // the AutoEval paper's, with what people and models write
 
-	// Brics is the notation of dk.brics.automaton, with \b for a word boundary.
-	// docs/reference/regex.md lists it, and what Parse refuses because other notations read
-	// it differently. The tree has no node for "a.b".
+	// Brics is the notation of dk.brics.automaton, with \b for a word boundary; see
+	// Boundary. docs/reference/regex.md lists it, and what Parse refuses because other
+	// notations read it differently. The tree has no node for "a.b".
 	Brics
 )
 
@@ -33,41 +33,49 @@ func (t *Tree) String() string { return t.Text(t.Dialect) }
 func (e *Expr) In(d Dialect) *Tree { return &Tree{e, d} }
 
 // complement parses ~ and its operand, to which no operator of repetition belongs.
-func (p *parser) complement(depth int) item {
+func (p *parser) complement(depth int) {
 	p.advance()
+	base := len(p.stack)
 	switch p.tok.kind {
 	case tokEOF, tokBar, tokAnd, tokClose:
 		p.fail(p.tok.off, p.tok.end, "an expression behind ~", "")
-		return item{}
+		return
 	}
-	it := p.item(depth)
-	if p.err != nil {
-		return item{}
+	if depth > p.MaxDepth {
+		p.fail(p.tok.off, p.tok.end, fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
+		return
 	}
-	return p.tree(Not(it.e), it.depth+1)
+	if p.item(depth); p.err != nil {
+		return
+	}
+	p.reduce(base, OpConcat)
+	it := p.stack[base]
+	p.stack = p.stack[:base]
+	p.pushTree(Not(it.e), it.depth+1)
 }
 
 // quoted parses a string in quotation marks, in which no character is special.
-func (p *parser) quoted() item {
+func (p *parser) quoted() {
 	text, _, closed := strings.Cut(p.text[p.tok.end:], `"`)
 	end := p.tok.end + len(text)
 	if !closed {
 		p.fail(end, end, `a closing "`, "")
-		return item{}
+		return
 	}
-	var its []item
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(r)) {
 			p.fail(p.tok.end+i, p.tok.end+i+1, "text in UTF-8", "")
-			return item{}
+			return
 		}
-		its = append(its, p.tree(Symbol(r), 1))
+		p.push(Symbol(r))
+	}
+	if text == "" {
+		p.push(epsilon)
 	}
 	if p.err == nil {
 		p.tok.end = end + 1
 		p.advance()
 	}
-	return p.join(OpConcat, its)
 }
 
 // bricsEscape reads the escape at off and returns the character behind the backslash. It

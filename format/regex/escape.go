@@ -20,16 +20,25 @@ var (
 // posixClass is a named class such as [:alpha:], inside a class.
 var posixClass = regexp.MustCompile(`^\[:\^?[A-Za-z]+:\]`)
 
-// escapedItem parses an escape outside a class.
-func (p *parser) escapedItem() item {
+// escapedItem parses an escape outside a class and pushes its leaf.
+func (p *parser) escapedItem() {
 	if p.dialect == Brics && strings.HasPrefix(p.text[p.tok.end:], "b") {
-		return p.behind(p.tok.end+1, &Expr{Op: OpBoundary})
+		p.push(boundary)
+		p.tok.end++
+		p.advance()
+		return
 	}
 	class, r, end := p.escape(p.tok.off)
 	if p.err != nil {
-		return item{}
+		return
 	}
-	return p.behind(end, Class(single(class, r)...))
+	if class != nil {
+		p.push(Class(class...))
+	} else {
+		p.push(Symbol(r))
+	}
+	p.tok.end = end
+	p.advance()
 }
 
 // escape reads the escape whose backslash is at off. It returns a class, or a rune if
@@ -94,74 +103,78 @@ func (p *parser) hex(off, digits int) (r rune, end int) {
 
 // class parses a class in brackets. White space is significant there. Paper folds
 // full-width forms. A ] in the first place is a member.
-func (p *parser) class() item {
+func (p *parser) class() {
 	pos := p.tok.end
 	negated := strings.HasPrefix(p.text[pos:], "^")
 	if negated {
 		pos++
 	}
 	var ranges []Range
-	for start := pos; ; {
-		if posixClass.MatchString(p.text[pos:]) {
-			p.fail(pos, pos+len("[:"), "a character of a class", `named classes are not supported; the bracket itself is \[`)
+	for first := true; ; first = false {
+		r, end, ok := p.classRune(pos)
+		if !ok {
+			return
 		}
-		at := pos
-		var m member
-		if m, pos = p.member(at); p.err != nil {
-			return item{}
-		}
-		if m.closes && at > start {
+		if r == ']' && !first {
+			pos = end
 			break
 		}
-		if m.class != nil || !strings.HasPrefix(p.text[pos:], "-") {
-			ranges = append(ranges, single(m.class, m.r)...)
-			continue
+		if r == '[' && posixClass.MatchString(p.text[pos:]) {
+			p.fail(pos, pos+len("[:"), "a character of a class", `named classes are not supported; the bracket itself is \[`)
+			return
 		}
-		last, end := p.member(pos + 1)
-		switch {
-		case p.err != nil:
-			return item{}
-		case last.closes: // the hyphen is the last member
-			ranges = append(ranges, Range{m.r, m.r})
-			continue
-		case last.class != nil:
-			p.fail(at, end, "a range between two characters", "")
-		case last.r < m.r:
-			p.fail(at, end, "a range in ascending order", "")
+		var member []Range
+		if member, pos = p.member(r, pos, end); p.err != nil {
+			return
 		}
-		ranges, pos = append(ranges, Range{m.r, last.r}), end
+		ranges = append(ranges, member...)
 	}
 	ranges = normalize(ranges)
 	if negated {
 		ranges = Complement(ranges)
 	}
-	return p.behind(pos, Class(ranges...))
+	p.push(Class(ranges...))
+	p.tok.end = pos
+	p.advance()
 }
 
-// A member is a part of a class: a class, or a rune if class is nil.
-type member struct {
-	class  []Range
-	r      rune
-	closes bool // it is the bracket that closes the class, if it is not the first member
-}
-
-// member reads an escape or a rune at pos inside a class. It returns the offset behind it.
-func (p *parser) member(pos int) (m member, end int) {
+// classRune reads the character at pos inside a class.
+func (p *parser) classRune(pos int) (r rune, end int, ok bool) {
 	if pos >= len(p.text) {
 		p.fail(pos, pos, `"]"`, "the class is open")
-		return m, pos
+		return 0, 0, false
 	}
 	r, n := utf8.DecodeRuneInString(p.text[pos:])
-	switch {
-	case r == '\\':
-		m.class, m.r, end = p.escape(pos)
-		return m, end
-	case r == utf8.RuneError && n == 1:
+	if r == utf8.RuneError && n == 1 {
 		p.fail(pos, pos+1, "text in UTF-8", "")
-	case p.dialect == Paper:
-		r = fold(r)
+		return 0, 0, false
 	}
-	return member{r: r, closes: r == ']'}, pos + n
+	if p.dialect == Brics {
+		return r, pos + n, true
+	}
+	return fold(r), pos + n, true
+}
+
+// member reads one escape, one rune or one range. It starts with r at pos.
+func (p *parser) member(r rune, pos, end int) (rs []Range, next int) {
+	start := pos
+	lo, class, pos := p.bound(r, pos, end)
+	if p.err != nil || class != nil || !strings.HasPrefix(p.text[pos:], "-") {
+		return single(class, lo), pos
+	}
+	r, end, ok := p.classRune(pos + 1)
+	if !ok || r == ']' {
+		return single(nil, lo), pos // the hyphen is the last member
+	}
+	hi, class, pos := p.bound(r, pos+1, end)
+	switch {
+	case p.err != nil:
+	case class != nil:
+		p.fail(start, pos, "a range between two characters", "")
+	case hi < lo:
+		p.fail(start, pos, "a range in ascending order", "")
+	}
+	return []Range{{lo, hi}}, pos
 }
 
 func single(class []Range, r rune) []Range {
@@ -169,4 +182,13 @@ func single(class []Range, r rune) []Range {
 		return class
 	}
 	return []Range{{r, r}}
+}
+
+// bound reads an escape at pos, or returns r.
+func (p *parser) bound(r rune, pos, end int) (rune, []Range, int) {
+	if r != '\\' || p.text[pos] != '\\' {
+		return r, nil, end
+	}
+	class, r, end := p.escape(pos)
+	return r, class, end
 }

@@ -40,19 +40,22 @@ func Parse(s string, o Options) (*Expr, error) {
 		p.fail(p.tok.off, p.tok.end, "an expression", "")
 	default:
 		p.unwrapped()
-		it := p.alternatives(0)
+		p.alternatives(0)
 		if p.tok.kind == tokClose {
 			p.fail(p.tok.off, p.tok.end, "an operator, a symbol or end of text",
 				"no parenthesis is open")
 		}
-		if p.err == nil {
-			return it.e, nil
-		}
 	}
-	return nil, p.err
+	if p.err != nil {
+		return nil, p.err
+	}
+	p.reduce(0, OpConcat)
+	return p.stack[0].e, nil
 }
 
-// A parser descends recursively over alternatives, items and repetitions.
+// A parser descends recursively over alternatives, items and repetitions. Finished
+// items stay on a stack: a group without an operator behind it leaves its items
+// there, so that flattening (((ab)c)d) copies nothing.
 type parser struct {
 	text    string
 	dialect Dialect
@@ -60,14 +63,14 @@ type parser struct {
 	tok     token
 	strict  bool
 	syntax.Limits
-	size int
-	err  error // a *syntax.Error; the text ends there
+	size  int
+	err   error // a *syntax.Error; the text ends there
+	stack []item
 }
 
-// An item is a finished expression; e is nil after an error.
 type item struct {
 	e     *Expr
-	depth int // of the tree e
+	depth int // depth of the tree e
 }
 
 // unwrapped refuses a text that starts with a quotation mark, a backtick or a slash
@@ -90,74 +93,91 @@ func (p *parser) unwrapped() {
 	}
 }
 
-// alternatives parses up to a closing parenthesis or the end.
-func (p *parser) alternatives(depth int) item {
-	return p.operands(tokBar, OpAlternate, func() item {
-		return p.operands(tokAnd, OpIntersect, func() item { return p.items(depth) })
+// alternatives parses up to a closing parenthesis or the end. It pushes the items of
+// one concatenation, one intersection, or one alternation.
+func (p *parser) alternatives(depth int) {
+	if depth > p.MaxDepth {
+		p.fail(p.tok.off, p.tok.end,
+			fmt.Sprintf("at most %d parentheses inside each other", p.MaxDepth), "")
+		return
+	}
+	p.operands(depth, tokBar, OpAlternate, func(depth int) {
+		p.operands(depth, tokAnd, OpIntersect, p.items)
 	})
 }
 
 // operands calls operand once, and again after each sep. It joins several results by op.
-func (p *parser) operands(sep tokenKind, op Op, operand func() item) item {
-	its := []item{operand()}
+func (p *parser) operands(depth int, sep tokenKind, op Op, operand func(depth int)) {
+	base := len(p.stack)
+	last := base
+	operand(depth)
 	for p.tok.kind == sep {
+		p.reduce(last, OpConcat)
+		last = len(p.stack)
 		p.advance()
-		its = append(its, operand())
+		operand(depth)
 	}
-	return p.join(op, its)
+	if last > base {
+		p.reduce(last, OpConcat)
+		p.reduce(base, op)
+	}
 }
 
 // leaves are the expressions of tokens that are whole expressions.
-var leaves = map[tokenKind]*Expr{tokDot: anyRune, tokEpsilon: epsilon, tokEmpty: empty, tokDollar: {Op: OpEnd}}
+var leaves = map[tokenKind]*Expr{tokDot: anyRune, tokEpsilon: epsilon, tokEmpty: empty, tokDollar: end}
 
 // items parses a concatenation. Only Paper allows an empty one.
-func (p *parser) items(depth int) item {
-	var its []item
-	for p.err == nil {
+func (p *parser) items(depth int) {
+	start := len(p.stack)
+	for {
+		base := len(p.stack)
 		switch p.tok.kind {
 		case tokEOF, tokBar, tokAnd, tokClose:
-			if its == nil && p.dialect == Brics {
+			if base == start && p.dialect == Brics {
 				p.fail(p.tok.off, p.tok.end, "an expression", "the empty string is ()")
 			}
-			return p.join(OpConcat, its)
+			return
 		}
-		its = append(its, p.repetitions(p.item(depth)))
+		p.item(depth)
+		if p.err != nil {
+			return
+		}
+		p.repetitions(base)
 	}
-	return item{}
 }
 
-// item parses the operand of a repetition.
-func (p *parser) item(depth int) item {
+// item parses the operand of a repetition. It pushes a tree, or the items of a group.
+func (p *parser) item(depth int) {
 	start := p.tok
-	if p.nested(depth); p.err != nil {
-		return item{}
-	}
 	switch start.kind {
 	case tokSymbol:
-		return p.behind(start.end, Symbol(start.r))
+		p.push(Symbol(start.r))
+		p.advance()
 	case tokOpen:
-		return p.group(depth + 1)
+		p.group(depth + 1)
 	case tokOpenClass:
-		return p.class()
+		p.class()
 	case tokEscape:
-		return p.escapedItem()
+		p.escapedItem()
 	case tokDot, tokEpsilon, tokEmpty, tokDollar:
-		return p.behind(start.end, leaves[start.kind])
+		p.push(leaves[start.kind])
+		p.advance()
 	case tokCaret:
 		if p.superscript() {
-			return p.nothingToRepeat()
+			p.nothingToRepeat()
+			return
 		}
-		return p.behind(start.end, &Expr{Op: OpBegin})
-	case tokStar, tokPlus, tokQuestion, tokOpenBrace:
-		return p.nothingToRepeat()
-	case tokNot:
-		return p.complement(depth + 1)
-	case tokAny:
-		it := p.tree(everything, 2)
+		p.push(begin)
 		p.advance()
-		return it
+	case tokStar, tokPlus, tokQuestion, tokOpenBrace:
+		p.nothingToRepeat()
+	case tokNot:
+		p.complement(depth + 1)
+	case tokAny:
+		p.pushTree(everything, 2)
+		p.advance()
 	case tokQuote:
-		return p.quoted()
+		p.quoted()
 	case tokLess:
 		p.fail(start.off, start.end, "an expression", `intervals and named automata are not supported; the character itself is \<`)
 	case tokAnchor:
@@ -167,40 +187,44 @@ func (p *parser) item(depth int) item {
 		p.fail(start.off, start.end, "an expression",
 			`the character itself is written with \ before it`)
 	}
-	return item{}
 }
 
-func (p *parser) nothingToRepeat() item {
+func (p *parser) nothingToRepeat() {
 	expected := "an expression"
 	if p.tok.kind == tokOpenBrace {
 		expected += " before the count"
 	}
 	p.fail(p.tok.off, p.tok.end, expected, "there is nothing to repeat")
-	return item{}
 }
 
-// group parses a parenthesis.
-func (p *parser) group(depth int) item {
+// group parses a parenthesis and pushes its items.
+func (p *parser) group(depth int) {
 	open := p.tok
+	base := len(p.stack)
 	if !p.groupPrefix() {
-		return item{}
+		return
 	}
 	p.advance()
-	if p.tok.kind == tokClose {
-		if p.strict && p.dialect == Paper {
-			p.fail(p.tok.off, p.tok.end, "a symbol or (", "an empty group")
-			return item{}
-		}
-		return p.behind(p.tok.end, epsilon)
+	if p.tok.kind != tokClose || p.dialect == Paper {
+		p.alternatives(depth)
 	}
-	it := p.alternatives(depth)
+	if p.err != nil {
+		return
+	}
 	if p.tok.kind != tokClose {
 		p.fail(p.tok.off, p.tok.end, `")"`,
 			fmt.Sprintf("the parenthesis at column %d is open",
 				utf8.RuneCountInString(p.text[:open.off])+1))
+		return
+	}
+	if len(p.stack) == base {
+		if p.strict && p.dialect == Paper {
+			p.fail(p.tok.off, p.tok.end, "a symbol or (", "an empty group")
+			return
+		}
+		p.push(epsilon)
 	}
 	p.advance()
-	return it
 }
 
 // groupPrefix skips ?: and refuses any other (?.
@@ -217,49 +241,38 @@ func (p *parser) groupPrefix() bool {
 	return false
 }
 
-// behind moves to the token at off, and returns the leaf before it.
-func (p *parser) behind(off int, leaf *Expr) item {
-	it := p.tree(leaf, 1)
-	p.tok.end = off
-	p.advance()
-	return it
-}
+// push adds a finished leaf to the stack.
+func (p *parser) push(e *Expr) { p.pushTree(e, 1) }
 
-// tree counts a node and checks the limits.
-func (p *parser) tree(e *Expr, depth int) item {
+func (p *parser) pushTree(e *Expr, depth int) {
 	p.size++
 	if p.size > p.MaxSize {
 		p.fail(p.tok.off, p.tok.end,
 			fmt.Sprintf("an expression of at most %d nodes", p.MaxSize), "")
 	}
-	p.nested(depth)
-	return item{e, depth}
-}
-
-// nested checks the depth of the text or of a tree.
-func (p *parser) nested(depth int) {
 	if depth > p.MaxDepth {
-		p.fail(p.tok.off, p.tok.end, fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
+		p.fail(p.tok.off, p.tok.end,
+			fmt.Sprintf("an expression nested at most %d deep", p.MaxDepth), "")
 	}
+	p.stack = append(p.stack, item{e, depth})
 }
 
-// join makes one tree of several, as the constructor of op does. op is OpConcat,
-// OpAlternate or OpIntersect.
-func (p *parser) join(op Op, its []item) item {
-	if p.err != nil {
-		return item{}
-	}
-	if len(its) == 1 {
-		return its[0]
+// reduce makes one tree of the stack from base, as the constructor of op does. op is
+// OpConcat, OpAlternate or OpIntersect.
+func (p *parser) reduce(base int, op Op) {
+	items := p.stack[base:]
+	if len(items) == 1 {
+		return
 	}
 	depth := 0
-	es := make([]*Expr, len(its))
-	for i, it := range its {
+	es := make([]*Expr, len(items))
+	for i, it := range items {
 		es[i] = it.e
 		if it.e.Op == op {
 			it.depth-- // its operands move up
 		}
 		depth = max(depth, it.depth)
 	}
-	return p.tree(chain(op, epsilon, es), depth+1)
+	p.stack = p.stack[:base]
+	p.pushTree(chain(op, epsilon, es), depth+1)
 }

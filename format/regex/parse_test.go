@@ -219,9 +219,9 @@ func TestParseLimits(t *testing.T) {
 		wantErr    string
 	}{
 		{"default depth reached", nest(syntax.Limits{}.OrDefaults().MaxDepth), regex.Options{}, ""},
-		{"default depth exceeded", nest(100_000), regex.Options{}, "nested at most 10000 deep"},
-		{"only open", strings.Repeat("(", 100_000), regex.Options{}, "nested at most 10000 deep"},
-		{"depth", nest(3), regex.Options{Limits: syntax.Limits{MaxDepth: 2}}, "nested at most 2 deep"},
+		{"default depth exceeded", nest(100_000), regex.Options{}, "at most 10000 parentheses inside each other"},
+		{"only open", strings.Repeat("(", 100_000), regex.Options{}, "at most 10000 parentheses inside each other"},
+		{"depth", nest(3), regex.Options{Limits: syntax.Limits{MaxDepth: 2}}, "at most 2 parentheses"},
 		{"flat alternation", "((0|1)|0)", regex.Options{Limits: syntax.Limits{MaxDepth: 2}}, ""},
 		{"stars", "0" + strings.Repeat("*", 100_000), regex.Options{}, "nested at most 10000 deep"},
 		{"stars around groups", strings.Repeat("(", 6000) + "0" + strings.Repeat("**)", 6000), regex.Options{}, "nested at most 10000 deep"},
@@ -314,8 +314,8 @@ func TestConstructors(t *testing.T) {
 		{regex.Class(regex.Range{Lo: -5, Hi: 0x7FFFFFFF}), "."},
 		{regex.Class(regex.Range{Lo: 0xD800, Hi: 0xDFFF}), "∅"},
 		{regex.Class(regex.Range{Lo: 0, Hi: 0xD900}, regex.Range{Lo: 0xDA00, Hi: 0x10FFFF}), "."},
-		{&regex.Expr{Op: regex.OpRepeat, Args: []*regex.Expr{zero}, Min: 0, Max: 0}, "0{0}"},
-		{&regex.Expr{Op: regex.OpRepeat, Args: []*regex.Expr{zero}, Min: 3, Max: -1}, "0{3,}"},
+		{regex.Repeat(zero, 0, 0), "0{0}"},
+		{regex.Repeat(zero, 3, -1), "0{3,}"},
 	}
 	for _, tt := range tests {
 		if got := tt.e.String(); got != tt.want {

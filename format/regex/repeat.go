@@ -1,7 +1,8 @@
 package regex
 
-// repetitions applies the operators behind an item.
-func (p *parser) repetitions(it item) item {
+// repetitions applies the operators behind an item or a group, whose items are on the
+// stack from base.
+func (p *parser) repetitions(base int) {
 	for p.err == nil {
 		if p.tok.kind == tokCaret && p.superscript() {
 			p.advance()
@@ -16,18 +17,20 @@ func (p *parser) repetitions(it item) item {
 		case tokOpenBrace:
 			op, min, max = p.braces()
 		default:
-			return it
+			return
 		}
 		if p.err != nil {
-			return it
+			return
 		}
 		p.advance()
 		if p.dialect == Paper && (p.tok.kind == tokQuestion || p.tok.kind == tokPlus) {
 			p.advance() // a lazy or possessive mark
 		}
-		it = p.tree(&Expr{Op: op, Args: []*Expr{it.e}, Min: min, Max: max}, it.depth+1)
+		p.reduce(base, OpConcat)
+		it := p.stack[base]
+		p.stack = p.stack[:base]
+		p.pushTree(&Expr{Op: op, Args: []*Expr{it.e}, Min: min, Max: max}, it.depth+1)
 	}
-	return it
 }
 
 // superscript reports whether the caret at the token is a superscript of LaTeX: it is

@@ -26,11 +26,11 @@ func (s *Structure) MarshalJSON() ([]byte, error) {
 	for sym, table := range s.Tables {
 		rows := [][]int{}
 		for i, v := range table {
-			switch row := s.tuple(i, sym.Arity); {
+			switch {
 			case !sym.Predicate:
-				rows = append(rows, append(row, v))
-			case v == 1:
-				rows = append(rows, row)
+				rows = append(rows, append(s.tuple(i, sym.Arity), v))
+			case v == 1: // a tuple of an entry that is not listed could be of any length
+				rows = append(rows, s.tuple(i, sym.Arity))
 			}
 		}
 		switch sym.Kind() {
