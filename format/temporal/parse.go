@@ -59,6 +59,7 @@ func Parse(s string, o Options) (*Formula, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
+	f = flatten(f)
 	if beside := o.Beside; len(beside) > 0 && !o.Strict && typeset(s) {
 		o.Beside = nil
 		f = f.spelledAs(beside, s, o)
@@ -121,6 +122,7 @@ func (p *parser) advance() { p.tok = p.next(p.tok.next) }
 // anything else. The result is nil after an error.
 func (p *parser) expression(least int) *Formula {
 	left := p.unary()
+	chain := Op(0) // the operator of left, while operands may be added to it
 	for p.err == nil && p.infix() && precedence(p.tok.op) >= least {
 		op := p.tok.op
 		prec := precedence(op)
@@ -133,11 +135,18 @@ func (p *parser) expression(least int) *Formula {
 			right := p.expression(prec)
 			p.depth -= max(1, lo, hi)
 			left = p.bounded(op, lo, hi, left, right)
-		} else if right := p.expression(prec + 1); p.err == nil && left.Op == op {
-			left.Args = append(left.Args, flat(op, right)...)
+			continue
+		}
+		right := p.expression(prec + 1)
+		if p.err == nil && chain == op {
+			left.Args = append(left.Args, right)
 		} else {
 			left = p.node(op, left, right)
+			chain = op
 		}
+	}
+	if p.err != nil {
+		return nil
 	}
 	return left
 }
@@ -244,7 +253,34 @@ func (p *parser) node(op Op, args ...*Formula) *Formula {
 	if p.grow(); p.err != nil {
 		return nil
 	}
-	return Connect(op, args...)
+	return &Formula{Op: op, Args: args}
+}
+
+// flatten makes one node of each chain of an associative operator, even if brackets
+// divide the chain. It changes nodes in place: only nodes made by within share operands.
+func flatten(f *Formula) *Formula {
+	switch f.Op {
+	case OpAtom, OpTrue, OpFalse:
+		return f
+	case OpAnd, OpOr, OpXor:
+		return &Formula{Op: f.Op, Args: gather(make([]*Formula, 0, len(f.Args)), f.Op, f)}
+	}
+	for i, g := range f.Args {
+		f.Args[i] = flatten(g)
+	}
+	return f
+}
+
+// gather appends the operands of the chain f of op.
+func gather(args []*Formula, op Op, f *Formula) []*Formula {
+	for _, g := range f.Args {
+		if g.Op == op {
+			args = gather(args, op, g)
+		} else {
+			args = append(args, flatten(g))
+		}
+	}
+	return args
 }
 
 // grow counts a node.
