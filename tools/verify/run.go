@@ -86,6 +86,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	stage := cli.Stage{
 		Settings:  s.settings(c),
 		Columns:   map[string][]string{"--left": {s.columns.Left}, "--right": {s.columns.Right}, "--align-by": s.alignBy},
+		Whole:     []string{"--align-by", "--examples"},
 		Process:   s.process,
 		Malformed: true,
 		Class:     class,

@@ -93,7 +93,8 @@ func vote(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	return cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: settings,
-		Columns:  map[string][]string{"--right": {s.columns.Right}, "--weights": {b.weights}, "--by": b.by},
+		Columns:  map[string][]string{"--right": {s.columns.Right}, "--weights": {b.weights}},
+		Each:     map[string][]string{"--by": b.by},
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			return []*record.Row{row}, nil
 		},

@@ -33,6 +33,7 @@ type reading struct {
 type needed struct {
 	flag  string // empty for those of the schema
 	names []string
+	whole bool        // see Stage.Whole
 	there atomic.Bool // a row has one
 }
 
@@ -94,12 +95,13 @@ func (r *reading) see(row *record.Row) {
 // first rows of a --limit, and the last rows of a resumed run may lack a column that
 // others have.
 func (r *reading) unknown(inputs []string) error {
-	if r.resumed || r.rows.Load() == 0 || r.rows.Load() == r.malformed.Load() || r.c.Int64("limit") > 0 || r.c.String("shard") != "" {
+	if r.resumed || r.rows.Load() == 0 || r.rows.Load() == r.malformed.Load() {
 		return nil
 	}
+	part := r.c.Int64("limit") > 0 || r.c.String("shard") != ""
 	for _, n := range r.needed {
 		switch {
-		case n.there.Load():
+		case n.there.Load() || part && !n.whole:
 		case n.flag == "":
 			return Limitf("no row has a column of truthloop, such as fs or nl; --from names another layout")
 		default:
@@ -158,6 +160,14 @@ type selected struct {
 // rows that the progress expects.
 func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
 	r.reading = newReading(r.c, r.env, r.st.Columns)
+	for flag, names := range r.st.Each {
+		for _, name := range names {
+			r.reading.need(flag, name)
+		}
+	}
+	for _, n := range r.reading.needed {
+		n.whole = slices.Contains(r.st.Whole, n.flag)
+	}
 	if r.st.Own {
 		r.reading.needed = append(r.reading.needed, &needed{names: record.Columns()})
 	}

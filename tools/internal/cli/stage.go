@@ -33,6 +33,12 @@ type Stage struct {
 	// of the columns of a flag, unless one is a column of the schema.
 	Columns map[string][]string
 
+	// Each lists columns of which each must be in some row, by flag, as in Columns.
+	Each map[string][]string
+
+	// Whole lists flags of Columns that are checked even if --limit or --shard leave out rows.
+	Whole []string
+
 	// Inputs are the files that the rows of a source are made from, for the manifest.
 	Inputs []string
 
