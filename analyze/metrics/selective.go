@@ -47,14 +47,13 @@ func (s *Selective) Columns() []string {
 	return read(append(slices.Clone(s.keys), s.of), "id", "nl", "verdict", "outcome", "label")
 }
 
-// Add counts one row, and reports whether it has a score and a verdict. Other rows are
-// ignored, but a row on which vote abstained is counted apart. An unknown verdict counts as
-// wrong.
+// Add counts one row, and reports whether it has a score and a verdict, or vote abstained on
+// it. Rows on which vote abstained are counted apart. An unknown verdict counts as wrong.
 func (s *Selective) Add(r *record.Row) bool {
 	score, ok := s.of.number(r)
 	if r.Outcome == record.Abstained {
 		s.Groups.Add(r, func(c *scoredAnswers) { c.abstained++ })
-		return ok
+		return true
 	}
 	if !ok || r.Verdict == "" {
 		return false
@@ -77,6 +76,9 @@ func (s *Selective) Add(r *record.Row) bool {
 	})
 	return true
 }
+
+// Answers returns the number of rows with a score and a verdict.
+func (s *Selective) Answers() int64 { return s.rows }
 
 // isRight reports whether a row is right: its formulas are equivalent, or its verdict on an
 // argument is the label.

@@ -107,7 +107,7 @@ func (p *Report) document() map[string]any {
 	if !p.judges.Empty() {
 		d["judges"] = gridOf(p.judges.Table(p.o.Level))
 	}
-	if p.agreement.Len() > 0 {
+	if p.agreement.Answers() > 0 {
 		d["selective"], d["coverage"] = gridOf(p.agreement.Table(target, p.o.Level)), gridOf(p.agreement.Curve())
 	}
 	if p.tasks[metrics.Ranked] > 0 {

@@ -182,10 +182,10 @@ func selective(ctx context.Context, j *job) error {
 		return err
 	}
 	switch {
-	case j.counted == 0:
+	case s.Answers() == 0:
 		return j.noColumn("--score", "a verdict and a number in column", strings.TrimSuffix(column, ":low"))
 	case j.left > 0:
-		j.note("%d of %d rows have no verdict or no number in column %s and are left out", j.left, j.counted+j.left, strings.TrimSuffix(column, ":low"))
+		j.note("%d of %d rows have no verdict or no number in column %s and are left out", j.left, s.Answers()+int64(j.left), strings.TrimSuffix(column, ":low"))
 	}
 	draw := func(w io.Writer, o figure.Options) error {
 		curve := s.Curve()

@@ -192,8 +192,9 @@ func hold(status int, h http.Header, asked time.Duration) (longest time.Duration
 		d := reset(value("Reset"))
 		limit, ok := number(value("Limit"))
 		switch {
+		case asked > 0 && (d == 0 || d > asked):
+			d = asked
 		case asked > 0:
-			d = min(d, asked)
 		case status < 400 && strings.Contains(name, "Requests") && ok && limit >= 1:
 			d = time.Duration(float64(d) / limit)
 		}

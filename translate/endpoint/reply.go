@@ -118,8 +118,11 @@ func (x *exchange) reported() (u record.Usage, found bool) {
 // protocol, cached tokens are not part of the input tokens. A reply with the counts of both
 // protocols is a gateway's, and OpenAI's counts are complete.
 func usageOf(v jsontext.Value) record.Usage {
-	var u struct {
-		openai.Usage
+	var u openai.Usage
+	if stdjson.Unmarshal(v, &u) != nil {
+		u = openai.Usage{}
+	}
+	var own struct { // Anthropic's
 		Input         int64 `json:"input_tokens"`
 		CacheRead     int64 `json:"cache_read_input_tokens"`
 		CacheCreation int64 `json:"cache_creation_input_tokens"`
@@ -128,14 +131,14 @@ func usageOf(v jsontext.Value) record.Usage {
 			Thinking int64 `json:"thinking_tokens"`
 		} `json:"output_tokens_details"`
 	}
-	if stdjson.Unmarshal(v, &u) != nil {
-		return record.Usage{}
-	}
 	out := record.Usage{PromptTokens: int64(max(u.PromptTokens, 0)), CompletionTokens: int64(max(u.CompletionTokens, 0))}
 	if out.PromptTokens+out.CompletionTokens == 0 {
-		out.CachedTokens = max(u.CacheRead, 0)
-		out.PromptTokens = max(u.Input, 0) + out.CachedTokens + max(u.CacheCreation, 0)
-		out.CompletionTokens, out.ReasoningTokens = max(u.Output, 0), max(u.OutputDetails.Thinking, 0)
+		if stdjson.Unmarshal(v, &own) != nil {
+			return record.Usage{}
+		}
+		out.CachedTokens = max(own.CacheRead, 0)
+		out.PromptTokens = max(own.Input, 0) + out.CachedTokens + max(own.CacheCreation, 0)
+		out.CompletionTokens, out.ReasoningTokens = max(own.Output, 0), max(own.OutputDetails.Thinking, 0)
 		return out
 	}
 	if d := u.PromptTokensDetails; d != nil {
