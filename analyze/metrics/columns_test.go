@@ -66,7 +66,7 @@ func TestColumnsAreAllThatIsRead(t *testing.T) {
 		return j.Columns(), j.Add, func() any { return j.Table(0.9) }
 	}
 	tables["comparison"] = func() ([]string, func(*record.Row) bool, func() any) {
-		c := NewComparison(keys, false, "prompt", "")
+		c := NewComparison(keys, "prompt", "")
 		return c.Columns(), c.Add, func() any { return c.Table(0.9, 50, 1) }
 	}
 	tables["dataset"] = func() ([]string, func(*record.Row) bool, func() any) {

@@ -34,10 +34,9 @@ type side struct {
 }
 
 // NewComparison makes an empty comparison of the values of column in each group: of
-// baseline with each other value or, if baseline is "", of each two values. With total, it
-// also compares them on all rows.
-func NewComparison(keys []Key, total bool, column, baseline string) *Comparison {
-	return &Comparison{NewGroups[sides](keys, total), column, baseline, map[string]any{}}
+// baseline with each other value or, if baseline is "", of each two values.
+func NewComparison(keys []Key, column, baseline string) *Comparison {
+	return &Comparison{NewGroups[sides](keys, false), column, baseline, map[string]any{}}
 }
 
 // Columns lists the columns that Add reads, each once.

@@ -13,7 +13,7 @@ import (
 // rows that parse are 1, 1/2 and 0 against 1, 1 and 1 (the answer of c is cut off). The
 // differences 0, 1/2 and 1 have the mean 1/2 and the standard deviation 1/2.
 func TestComparisonHadNoCompliance(t *testing.T) {
-	c := NewComparison(nil, false, "prompt", "few")
+	c := NewComparison(nil, "prompt", "few")
 	for _, r := range []record.Row{
 		{ID: "a", Prompt: "few", Verdict: record.Equivalent},
 		{ID: "b", Prompt: "few", Verdict: record.Unknown},
@@ -35,7 +35,7 @@ func TestComparisonHadNoCompliance(t *testing.T) {
 
 // The truth value true and the text "true" were one value, which --by keeps apart.
 func TestComparisonMergedTrueWithItsText(t *testing.T) {
-	c := NewComparison(nil, false, "x", `"true"`)
+	c := NewComparison(nil, "x", `"true"`)
 	for _, x := range []string{`true`, `"true"`} {
 		r := record.Row{ID: "a", Verdict: record.Equivalent}
 		r.SetExtra("x", []byte(x))

@@ -18,7 +18,9 @@ type Groups[T any] struct {
 	groups map[string]*group[T]
 	all    *T // nil without a total
 
-	id     []byte // the texts of values
+	Most int // largest number of counted groups; 0 for no limit
+
+	id     []byte // encodes values
 	values []any  // of the current row
 }
 
@@ -57,6 +59,9 @@ func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
 		g.id = appendID(g.id, v)
 	}
 	found := g.groups[string(g.id)]
+	if found == nil && g.Most > 0 && len(g.groups) == g.Most {
+		return
+	}
 	if found == nil {
 		found = &group[T]{slices.Clone(g.values), new(T)}
 		for i, v := range found.values {

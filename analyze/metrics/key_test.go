@@ -125,7 +125,7 @@ func TestGroupsMergedDifferentValues(t *testing.T) {
 
 // Differences that cancel out had a mean of -1.9e-17, and p below 1.
 func TestComparisonOfCancellingDifferences(t *testing.T) {
-	c := NewComparison(nil, false, "model", "")
+	c := NewComparison(nil, "model", "")
 	for id, right := range map[string][2]int{"a": {1, 2}, "b": {2, 1}, "c": {0, 2}, "d": {2, 0}} {
 		for i, model := range []string{"m", "n"} {
 			for k := range 3 {

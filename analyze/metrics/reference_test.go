@@ -25,7 +25,7 @@ func TestComparisonAgreesWithScipy(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	var claims []claim
 	for n := 2; n < 40; n += 3 {
-		c := NewComparison(nil, false, "model", "")
+		c := NewComparison(nil, "model", "")
 		var a, b []int
 		for id := range n {
 			verdict := func(model string, right float64) int {

@@ -113,7 +113,7 @@ func TestJudges(t *testing.T) {
 // run 0, and both are wrong in run 1; of formula 2, run 0 is unknown, and b has no
 // run 1.
 func TestComparisonPairsRuns(t *testing.T) {
-	c := NewComparison(nil, false, "model", "")
+	c := NewComparison(nil, "model", "")
 	const right, wrong, open = record.Equivalent, record.NotEquivalent, record.Unknown
 	for model, runs := range map[string][][]record.Verdict{"a": {{right, wrong, right}, {right, wrong, wrong}}, "b": {{right, right, open}, {wrong, wrong}}} {
 		for run, verdicts := range runs {
@@ -133,7 +133,7 @@ func TestComparison(t *testing.T) {
 			c.Add(&record.Row{ID: fmt.Sprint(i), Prompt: prompt, Verdict: v})
 		}
 	}
-	c := NewComparison(nil, false, "prompt", "zero")
+	c := NewComparison(nil, "prompt", "zero")
 	side(c, "zero", record.Equivalent, record.NotEquivalent, record.Unknown, record.Noncompliant)
 	if err := c.Check(); err == nil || err.Error() != "found 1 values of prompt (zero), expected two or more" {
 		t.Errorf("got %v", err)
@@ -160,7 +160,7 @@ func TestComparison(t *testing.T) {
 	side(c, "few", record.NotEquivalent, record.NotEquivalent, record.Equivalent, record.Unknown)
 	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_b": (0 + 0.5 + 1 + 0) / 4, "mcnemar_p": math.NaN(), "pairs": 5})
 
-	none := NewComparison(nil, false, "prompt", "five")
+	none := NewComparison(nil, "prompt", "five")
 	side(none, "zero", record.Equivalent)
 	side(none, "few", record.Equivalent)
 	if err := none.Check(); err == nil || err.Error() != `no row has prompt "five": found few, zero` {

@@ -14,17 +14,19 @@ const mostModels = 30
 // least p-value is 1/2001.
 const permutations = 2000
 
-// comparisons compares each two models on the formulas that both have, in each dataset and
-// over all rows.
+// comparisons compares each two models on the formulas that both have, over all rows and
+// in each dataset.
 type comparisons struct {
-	*metrics.Comparison
-	models map[string]bool
-	pooled *metrics.Pooled
+	all, each *metrics.Comparison
+	models    map[string]bool
+	datasets  map[string]bool
+	pooled    *metrics.Pooled
 }
 
 func newComparisons() comparisons {
 	return comparisons{
-		metrics.NewComparison(metrics.By("dataset"), true, "model", ""),
+		metrics.NewComparison(nil, "model", ""), metrics.NewComparison(metrics.By("dataset"), "model", ""),
+		map[string]bool{},
 		map[string]bool{},
 		metrics.NewPooled(metrics.By("dataset", "model")...),
 	}
@@ -34,20 +36,25 @@ func (c *comparisons) add(r *record.Row) {
 	if len(c.models) > mostModels {
 		return
 	}
-	c.models[r.Model] = true
-	c.Add(r)
+	c.models[r.Model], c.datasets[r.Dataset] = true, true
+	c.all.Add(r)
+	c.each.Add(r)
 	c.pooled.Add(r)
 }
 
-// table returns a comparison of each dataset, if there are several, and of all rows, whose
-// dataset is missing. It returns nil if there is nothing to compare.
+// table returns a comparison of all rows and, if there are several datasets, of each
+// dataset (column dataset). It returns nil if there is nothing to compare.
 func (c *comparisons) table(level float64, seed uint64) *table.Table {
-	if len(c.models) > mostModels || c.Check() != nil {
+	if len(c.models) > mostModels || c.all.Check() != nil {
 		return nil
 	}
-	t := c.Table(level, permutations, seed)
-	if t.Total = false; c.Len() == 1 {
-		t.Rows = t.Rows[len(t.Rows)/2:]
+	all := c.all.Table(level, permutations, seed)
+	t := &table.Table{Columns: append(table.Strings("dataset"), all.Columns...)}
+	for _, line := range all.Rows {
+		t.Rows = append(t.Rows, append([]any{nil}, line...))
+	}
+	if len(c.datasets) > 1 {
+		t.Rows = append(t.Rows, c.each.Table(level, permutations, seed).Rows...)
 	}
 	return t
 }

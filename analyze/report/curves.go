@@ -28,13 +28,14 @@ func countsOf(t *metrics.Tally) [4]int64 {
 // curves counts rows for each axis, by dataset, model and value.
 type curves []*metrics.Groups[metrics.Tally]
 
-// maxValue bounds the values of an axis, and so its points: hostile rows may have any values.
-const maxValue = 20_000
+// maxPoints bounds the points of an axis: hostile rows may have any values.
+const maxPoints = 20_000
 
 func newCurves() curves {
 	c := make(curves, len(axes))
 	for i, axis := range axes {
 		c[i] = metrics.NewGroups[metrics.Tally](metrics.By("dataset", "model", axis), false)
+		c[i].Most = maxPoints
 	}
 	return c
 }
@@ -42,7 +43,7 @@ func newCurves() curves {
 func (c curves) add(r *record.Row) {
 	for i, axis := range axes {
 		v, _ := r.Get(axis)
-		if n, ok := v.(int64); ok && 0 <= n && n <= maxValue {
+		if n, ok := v.(int64); ok && 0 <= n && n <= 1e9 {
 			c[i].Add(r, func(t *metrics.Tally) { t.Add(r) })
 		}
 	}

@@ -108,12 +108,12 @@ func TestReportDidNotCompareModels(t *testing.T) {
 	}
 	_, d := read(t, row("1", "d1", "a", "equivalent"), row("2", "d1", "a", "equivalent"), row("3", "d2", "a", "equivalent"),
 		row("1", "d1", "b", "not_equivalent"), row("2", "d1", "b", "equivalent"), row("3", "d2", "b", "not_equivalent"))
-	wantLine(t, d.Compared, 2, map[string]any{
+	wantLine(t, d.Compared, 0, map[string]any{
 		"dataset": nil, "a": "a", "b": "b", "formulas": 3.0, "difference": -2.0 / 3, "interval_low": -1.0, "interval_high": -2.0/3 + 4.302652729911275/3,
 		"both_right": 1.0, "only_a": 2.0, "only_b": 0.0, "mcnemar_p": 0.5,
 	})
-	wantLine(t, d.Compared, 0, map[string]any{"dataset": "d1", "formulas": 2.0, "difference": -0.5})
-	wantLine(t, d.Compared, 1, map[string]any{"dataset": "d2", "formulas": 1.0, "difference": -1.0, "interval_low": nil})
+	wantLine(t, d.Compared, 1, map[string]any{"dataset": "d1", "formulas": 2.0, "difference": -0.5})
+	wantLine(t, d.Compared, 2, map[string]any{"dataset": "d2", "formulas": 1.0, "difference": -1.0, "interval_low": nil})
 	if len(d.Compared.Rows) != 3 || len(d.Pooled) != 0 {
 		t.Errorf("%d lines, pooled %v", len(d.Compared.Rows), d.Pooled)
 	}

@@ -48,7 +48,7 @@ func Compare() cli.Command {
 func compare(ctx context.Context, j *job) error {
 	c := j.c
 	column, level, rounds := c.String("column"), c.Float64("level"), c.Int("rounds")
-	p := metrics.NewComparison(j.by, false, column, c.String("baseline"))
+	p := metrics.NewComparison(j.by, column, c.String("baseline"))
 	if err := j.readBy(ctx, p, append(j.by, metrics.By(column)...)...); err != nil {
 		return err
 	}

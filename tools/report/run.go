@@ -79,19 +79,15 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
 	})
 	in := inputs{page: page, below: filepath.Dir(c.String("output")), parts: map[string]*report.Part{}, seen: map[string]bool{}}
+	if err := in.addAll(c.Args().Slice()); err != nil {
+		return err
+	}
 	err := cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error {
-		part, err := in.find(at.File)
-		if err != nil {
-			return err
-		}
-		if part != nil {
+		if part := in.find(at.File); part != nil {
 			part.Add(r)
 		}
 		return page.Add(r, at.String())
 	})
-	if err == nil {
-		err = in.addMade()
-	}
 	if err != nil {
 		return err
 	}

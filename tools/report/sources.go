@@ -25,18 +25,43 @@ type inputs struct {
 	made  []string                // files from which others were made
 }
 
+// addAll adds the inputs with their manifests, and the files that they were made from, if
+// these still exist.
+func (in *inputs) addAll(names []string) error {
+	if len(names) == 0 {
+		names = []string{shard.Stdin}
+	}
+	for _, name := range names {
+		if name == shard.Stdin {
+			in.page.AddSource(report.Source{Name: "standard input"})
+			continue
+		}
+		matches, err := filepath.Glob(name)
+		if err != nil || len(matches) == 0 {
+			matches = []string{name} // reading it fails with a better error
+		}
+		for _, match := range matches {
+			if err := in.add(match, false); err != nil {
+				return err
+			}
+		}
+	}
+	for len(in.made) > 0 {
+		name := in.made[0]
+		in.made = in.made[1:]
+		if err := in.add(name, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // find returns the part of an input, or nil. Its report is the file report.html in the
-// directory of the input, or in one above it, below the directory of the page. A new input
-// is added to the page.
-func (in *inputs) find(input string) (*report.Part, error) {
+// directory of the input, or in one above it, below the directory of the page.
+func (in *inputs) find(input string) *report.Part {
 	part, known := in.parts[input]
 	if known {
-		return part, nil
-	}
-	if input == shard.Stdin {
-		in.page.AddSource(report.Source{Name: "standard input"})
-	} else if err := in.add(input, false); err != nil {
-		return nil, err
+		return part
 	}
 	for dir := filepath.Dir(input); part == nil; dir = filepath.Dir(dir) {
 		rel, err := filepath.Rel(in.below, dir)
@@ -52,7 +77,7 @@ func (in *inputs) find(input string) (*report.Part, error) {
 		}
 	}
 	in.parts[input] = part
-	return part, nil
+	return part
 }
 
 // maxSources bounds the number of files in the page.
@@ -79,18 +104,6 @@ func (in *inputs) add(name string, before bool) error {
 	var m struct{ Settings struct{ Inputs string } }
 	if json.Unmarshal(content, &m) == nil { // the report shows any manifest unchanged
 		in.made = append(in.made, strings.Fields(m.Settings.Inputs)...)
-	}
-	return nil
-}
-
-// addMade adds the files from which the inputs were made.
-func (in *inputs) addMade() error {
-	for len(in.made) > 0 {
-		name := in.made[0]
-		in.made = in.made[1:]
-		if err := in.add(name, true); err != nil {
-			return err
-		}
 	}
 	return nil
 }
