@@ -37,7 +37,13 @@ func (r roundTicks) Ticks(least, most float64) []plot.Tick {
 		if !(at <= most) {
 			break
 		}
-		ticks = append(ticks, plot.Tick{Value: at, Label: strconv.FormatFloat(at+0, 'f', digits, 64)})
+		label := strconv.FormatFloat(at+0, 'f', digits, 64)
+		if at != 0 && (digits > 6 || math.Abs(at) >= 1e7) {
+			label = strconv.FormatFloat(at, 'e', max(0, int(math.Round(math.Log10(math.Abs(at)/step)))), 64)
+		} else if digits > 6 {
+			label = "0"
+		}
+		ticks = append(ticks, plot.Tick{Value: at, Label: label})
 	}
 	return ticks
 }

@@ -66,7 +66,7 @@ func TestAliasesOfAFile(t *testing.T) {
 		{"alias,model\na,\n", "", `line 2: found alias "a" and model "", expected two names`},
 	} {
 		a := aliases{"kept": "removed"}
-		in, err := readCSV([]byte(c.file))
+		in, err := readCSV(strings.NewReader(c.file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestTwoNamesOfOneModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := readCSV([]byte("model,rows,x\nopenai/gpt-4o,1,0.5\ngpt-4o,1,0.7\n"))
+	in, err := readCSV(strings.NewReader("model,rows,x\nopenai/gpt-4o,1,0.5\ngpt-4o,1,0.7\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,12 +40,15 @@ func drawDots(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 	var names []string
 	for _, row := range t.Rows {
 		number := func(column string) float64 {
-			if i := t.Place(column); i >= 0 {
-				if x, err := table.Number(row[i]); err == nil {
-					return x
-				}
+			i := t.Place(column)
+			if i < 0 || row[i] == nil {
+				return math.NaN()
 			}
-			return math.NaN()
+			x, err := table.Number(row[i])
+			if err != nil {
+				return math.NaN()
+			}
+			return x
 		}
 		p := figure.Point{X: float64(len(names)), Y: number(column), Low: number(column + "_low"), High: number(column + "_high"), Upper: math.NaN()}
 		if math.IsNaN(p.Y) {
@@ -62,8 +65,7 @@ func drawDots(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 	if column == "pearson" {
 		kind = "Fisher"
 	}
-	intervals := []string{fmt.Sprintf("%.6g%% %s", 100*c.Float64("level"), kind)}
-	return figure.Dots(w, o, figure.Charts{chart}, names, figure.Axes{Y: strings.ReplaceAll(column, "_", " "), Most: 1, Intervals: intervals})
+	return figure.Dots(w, o, figure.Charts{chart}, names, figure.Axes{Y: strings.ReplaceAll(column, "_", " "), Most: 1, Intervals: intervals(c, kind)})
 }
 
 // drawScatters draws the points of each pair. Each model has its mark, and lines connect
@@ -116,4 +118,9 @@ func title(r stats.Correlation) string {
 func label(score string) string {
 	i := strings.LastIndexByte(score, ':')
 	return strings.ReplaceAll(strings.Replace(score[i+1:], "_low", ", lower bound", 1), "_", " ")
+}
+
+// intervals returns the text for intervals of a kind in the legend.
+func intervals(c *ucli.Context, kind string) []string {
+	return []string{fmt.Sprintf("%.6g%% %s", 100*c.Float64("level"), kind)}
 }

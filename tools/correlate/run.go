@@ -141,7 +141,7 @@ func scores(c *ucli.Context, flag string) (all []score, err error) {
 		}
 		columns := []string{name[i+1:]}
 		if columns[0] == "*" {
-			if columns = in.benchmarks; columns == nil {
+			if columns = in.benchmarks(); columns == nil {
 				return nil, fmt.Errorf("--%s %s: found no column benchmark with names", flag, name[:i])
 			}
 		}

@@ -1,6 +1,7 @@
 package correlate
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
@@ -21,12 +22,11 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// A sheet is a table of scores: the columns of --join, and a column for each score. A table
-// with the columns benchmark and score also has a column for each benchmark.
+// A sheet is a table of scores. It has the columns of --join. It is either wide, with
+// a column for each score, or long, with the columns benchmark and score.
 type sheet struct {
-	columns    []string
-	lines      []line
-	benchmarks []string // sorted
+	columns []string
+	lines   []line
 }
 
 // A line is a line of a sheet. cells lacks the cells without a value.
@@ -64,11 +64,12 @@ func open(name string) (*sheet, error) {
 	if filepath.Ext(name) != ".csv" {
 		return nil, cli.Usagef("expected a table in CSV, as metrics --by model -o scores.csv writes")
 	}
-	content, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	s, err := readCSV(content)
+	defer f.Close() // the file was only read
+	s, err := readCSV(f)
 	if err == nil && s.lines == nil {
 		return nil, errors.New("found a header without rows, expected rows with scores")
 	}
@@ -81,15 +82,19 @@ func embeddedSheet(name string) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readCSV(content)
+	return readCSV(bytes.NewReader(content))
 }
 
 // byteOrderMark begins the files of some programs, such as Excel.
 const byteOrderMark = "\uFEFF"
 
 // readCSV reads a table with a header. Empty cells have no value.
-func readCSV(content []byte) (*sheet, error) {
-	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(byteOrderMark))))
+func readCSV(r io.Reader) (*sheet, error) {
+	from := bufio.NewReader(r)
+	if mark, _ := from.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+		from.Discard(len(byteOrderMark))
+	}
+	in := csv.NewReader(from)
 	in.TrimLeadingSpace = true
 	head, err := in.Read()
 	if errors.Is(err, io.EOF) {
@@ -97,16 +102,13 @@ func readCSV(content []byte) (*sheet, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	if err := shard.CheckColumns(head); err != nil {
+	s := &sheet{columns: head}
+	if err := shard.CheckColumns(s.columns); err != nil {
 		return nil, fmt.Errorf("line 1: %w", err)
 	}
-	s := &sheet{columns: head}
-	found := map[string]bool{}
 	for {
 		texts, err := in.Read()
 		if errors.Is(err, io.EOF) {
-			s.benchmarks = slices.Sorted(maps.Keys(found))
-			s.columns = append(s.columns, s.benchmarks...)
 			return s, nil
 		} else if err != nil {
 			return nil, err
@@ -121,16 +123,24 @@ func readCSV(content []byte) (*sheet, error) {
 				l.cells[head[i]] = text
 			}
 		}
-		if name, score := l.cells["benchmark"], l.cells["score"]; name != "" && score != "" && !slices.Contains(head, name) {
-			found[name], l.cells[name] = true, score
-		}
 		s.lines = append(s.lines, l)
 	}
 }
 
 func (s *sheet) has(column string) bool { return slices.Contains(s.columns, column) }
 
-// A score is a column of a sheet.
+// benchmarks lists the benchmarks of a long table, sorted.
+func (s *sheet) benchmarks() []string {
+	found := map[string]bool{}
+	for _, l := range s.lines {
+		if name := l.cells["benchmark"]; name != "" {
+			found[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// A score is a score of the points in a sheet: a column or, in a long table, a benchmark.
 type score struct {
 	name   string // NAME:COLUMN
 	column string
@@ -163,12 +173,13 @@ func (w *weighted) mean() float64 {
 // error. Without a column rows, a second score of a point is an error, because it is not
 // clear which one is meant. So is a second name of one model.
 func (s score) points(j *joiner, where table.Condition) (points map[point]float64, partial int, err error) {
-	if err := s.check(j, where); err != nil {
+	column, err := s.check(j, where)
+	if err != nil {
 		return nil, 0, err
 	}
 	means, written := map[point]*weighted{}, map[string]string{}
 	for _, l := range s.of.lines {
-		if l.cells[s.column] == "" || !where.Match(l) {
+		if column != s.column && l.cells["benchmark"] != s.column || l.cells[column] == "" || !where.Match(l) {
 			continue
 		}
 		at, lacks := j.pointOf(l)
@@ -184,7 +195,7 @@ func (s score) points(j *joiner, where table.Condition) (points map[point]float6
 			}
 			written[model] = name
 		}
-		x, err := l.number(s.column)
+		x, err := l.number(column)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -217,19 +228,31 @@ func (s score) points(j *joiner, where table.Condition) (points map[point]float6
 	return points, partial, nil
 }
 
-// check returns an error if the sheet lacks a column.
-func (s score) check(j *joiner, where table.Condition) error {
-	for _, of := range []struct {
-		columns []string
-		use     string
-	}{{j.columns, ", by which scores are joined"}, {where.Columns(), ", which the condition asks for"}, {[]string{s.column}, ""}} {
-		for _, name := range of.columns {
-			if !s.of.has(name) {
-				return cli.Usagef("found columns %s, expected %s%s%s", strings.Join(s.of.columns, ", "), name, of.use, cli.Nearest(name, s.of.columns))
-			}
+// check returns the column with the score's numbers. A missing column is an error.
+func (s score) check(j *joiner, where table.Condition) (column string, err error) {
+	missing := func(name, use string) error {
+		return cli.Usagef("found columns %s, expected %s%s%s", strings.Join(s.of.columns, ", "), name, use, cli.Nearest(name, s.of.columns))
+	}
+	for _, name := range j.columns {
+		if !s.of.has(name) {
+			return "", missing(name, ", by which scores are joined")
 		}
 	}
-	return nil
+	for _, name := range where.Columns() {
+		if !s.of.has(name) {
+			return "", missing(name, ", which the condition asks for")
+		}
+	}
+	if s.of.has(s.column) {
+		return s.column, nil
+	}
+	if !s.of.has("score") || !s.of.has("benchmark") {
+		return "", missing(s.column, ", or benchmark and score")
+	}
+	if names := s.of.benchmarks(); !slices.Contains(names, s.column) {
+		return "", cli.Usagef("no benchmark %q: found %s%s", s.column, strings.Join(names, ", "), cli.Nearest(s.column, names))
+	}
+	return "score", nil
 }
 
 // weight returns the number of rows of which a line's score is a rate.

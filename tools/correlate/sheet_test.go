@@ -24,8 +24,8 @@ func TestReadScores(t *testing.T) {
 		{"wide", wide, "accuracy", "", "a=0.5 b=0.75"},
 		{"long", long, "HE", "", "a=61 b=70"},
 		{"long, few", long, "BBH", "", "a=20"},
-		{"unknown benchmark", long, "GSM8K", "", "found columns model, benchmark, score, source, BBH, HE, expected GSM8K"},
-		{"unknown column", wide, "recall", "", "found columns model, accuracy, n, expected recall"},
+		{"unknown benchmark", long, "GSM8K", "", `no benchmark "GSM8K": found BBH, HE`},
+		{"unknown column", wide, "recall", "", "found columns model, accuracy, n, expected recall, or benchmark and score"},
 		{"no model", "name,x\na,1\n", "x", "", "found columns name, x, expected model, by which scores are joined"},
 		{"empty", "", "x", "", "line 1: found an empty file, expected a header"},
 		{"no number", "model,x\na,1\nb,high\n", "x", "", `line 3: x: found "high", expected a number`},
@@ -42,7 +42,7 @@ func TestReadScores(t *testing.T) {
 				t.Fatal(err)
 			}
 			var points map[point]float64
-			in, err := readCSV([]byte(c.in))
+			in, err := readCSV(strings.NewReader(c.in))
 			if err == nil {
 				points, _, err = score{"", c.column, in}.points(byModel, where)
 			}
@@ -65,11 +65,11 @@ func TestBenchmarks(t *testing.T) {
 		"model,benchmark,score\na,B,1\na,A,2\nb,B,3\n": "[A B]",
 		"model,x\na,1\n": "[]",
 	} {
-		in, err := readCSV([]byte(text))
+		in, err := readCSV(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint(in.benchmarks); got != want {
+		if got := fmt.Sprint(in.benchmarks()); got != want {
 			t.Errorf("%q: found %s, expected %s", text, got, want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestTableOfMetricsIsASheet(t *testing.T) {
 	if err := written.Write(&b, table.CSV); err != nil {
 		t.Fatal(err)
 	}
-	in, err := readCSV(b.Bytes())
+	in, err := readCSV(&b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func FuzzReadScores(f *testing.F) {
 	f.Add("model,depth,rows,error,compliance\na,1,5,0,1\na,2,5,5,\n", "compliance")
 	f.Add("model,x,rows\na,1e308,9\na,1e308,9\n", "x")
 	f.Fuzz(func(t *testing.T, table, column string) {
-		in, err := readCSV([]byte(table))
+		in, err := readCSV(strings.NewReader(table))
 		if err != nil {
 			return
 		}
@@ -124,7 +124,7 @@ func FuzzReadScores(f *testing.F) {
 
 // A mean over lines was off in its last digits, so that equal scores were not tied.
 func TestMeansOfLinesLostTies(t *testing.T) {
-	in, err := readCSV([]byte("model,rows,x\na,1,0.1\na,1,0.2\nb,2,0.15\nc,3,0.3333333333333333\nc,3,0.6666666666666666\nd,7,0.5\ne,3,0.1\n"))
+	in, err := readCSV(strings.NewReader("model,rows,x\na,1,0.1\na,1,0.2\nb,2,0.15\nc,3,0.3333333333333333\nc,3,0.6666666666666666\nd,7,0.5\ne,3,0.1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestMeansOfLinesLostTies(t *testing.T) {
 
 // Integers of more than 53 bits are joined and selected by all their digits.
 func TestLargeIntegersOfSheets(t *testing.T) {
-	in, err := readCSV([]byte("n,x\n9007199254740993,1\n9007199254740992,2\n1000000,3\n"))
+	in, err := readCSV(strings.NewReader("n,x\n9007199254740993,1\n9007199254740992,2\n1000000,3\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -330,8 +330,8 @@ func TestMisspeltColumnsAreNamed(t *testing.T) {
 		{"rank scores --by modle ranked.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
 		{"reason scores --by modle answered.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
 		{"correlate -y published:HumanEval -x table.csv:accuracy --where acuracy=1", `expected acuracy, which the condition asks for. Did you mean "accuracy"?`},
-		{"correlate -y published:HumanEva -x table.csv:accuracy", `found columns model, benchmark, score, source, BBH, HumanEval, expected HumanEva. Did you mean "HumanEval"?`},
-		{"correlate -y published:HumanEval -x table.csv:acuracy", `found columns model, accuracy, expected acuracy. Did you mean "accuracy"?`},
+		{"correlate -y published:HumanEva -x table.csv:accuracy", `no benchmark "HumanEva": found BBH, HumanEval. Did you mean "HumanEval"?`},
+		{"correlate -y published:HumanEval -x table.csv:acuracy", `found columns model, accuracy, expected acuracy, or benchmark and score. Did you mean "accuracy"?`},
 	} {
 		t.Run(tt.command, func(t *testing.T) {
 			t.Chdir(t.TempDir())
