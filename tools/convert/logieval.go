@@ -34,7 +34,7 @@ func logieval(name string, text []byte) (rows []*record.Row, _ error) {
 	case int64:
 		depth = fmt.Sprintf("d%d", d)
 	default:
-		if doc.Depth != nil {
+		if doc.Depth != nil && doc.Depth.Kind() != 'n' {
 			return nil, fmt.Errorf("%s: reading Multi-LogiEval's layout: depth: found %s, expected a text such as \"d2\" or a whole number", name, doc.Depth)
 		}
 	}

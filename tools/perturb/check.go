@@ -27,6 +27,7 @@ type fault struct {
 type tally struct {
 	mu                               sync.Mutex
 	rows, bad, candidates, undecided int
+	unchecked                        int            // malformed rows
 	faults                           map[string]int // by role and found relation
 }
 
@@ -34,10 +35,21 @@ type tally struct {
 func (t *tally) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "checked %d candidates of %d rows: %d rows at fault, %d candidates undecided", t.candidates, t.rows, t.bad, t.undecided)
+	if t.unchecked > 0 {
+		fmt.Fprintf(&b, ", %d malformed rows not checked", t.unchecked)
+	}
 	for _, k := range slices.Sorted(maps.Keys(t.faults)) {
 		fmt.Fprintf(&b, "; %s: %d", k, t.faults[k])
 	}
 	return b.String()
+}
+
+// malformed counts a row that cannot be checked, and returns its error.
+func (t *tally) malformed(format string, args ...any) *record.Error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.unchecked++
+	return failure("malformed", fmt.Sprintf(format, args...))
 }
 
 // check proves the relations of a row's candidates again and writes the faults. A row
@@ -49,7 +61,7 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 	var texts, roles, stated []string
 	for name, to := range map[string]*[]string{"candidates": &texts, "roles": &roles, "relations": &stated} {
 		if v, ok := row.ExtraField(name); ok && json.Unmarshal(v, to) != nil {
-			row.Error = failure("malformed", fmt.Sprintf("%s: found %s, expected a list of strings", name, v))
+			row.Error = s.checked.malformed("%s: found %s, expected a list of strings", name, v)
 			return out, nil
 		}
 	}
@@ -60,7 +72,7 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 		roles = append([]string{string(Original)}, slices.Repeat([]string{string(Perturbation)}, len(texts)-1)...)
 	}
 	if len(roles) != len(texts) || stated != nil && len(stated) != len(texts) {
-		row.Error = failure("malformed", fmt.Sprintf("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated)))
+		row.Error = s.checked.malformed("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated))
 		return out, nil
 	}
 	faults, undecided, err := s.faults(ctx, worker, texts, roles, stated)
@@ -107,7 +119,7 @@ func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []s
 			all = append(all, fault{i, roles[i], want, string(p.Verdict)})
 			continue
 		}
-		if stated != nil && p.Relation != "" && stated[i] != string(p.Relation) && stated[i] != string(p.Verdict) {
+		if stated != nil && p.Relation != "" && stated[i] != "" && stated[i] != string(record.Unknown) && stated[i] != string(p.Relation) && stated[i] != string(p.Verdict) {
 			all = append(all, fault{i, roles[i], stated[i], string(p.Relation)})
 			continue
 		}

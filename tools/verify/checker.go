@@ -4,8 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -67,6 +70,12 @@ func digests(command string) string {
 // checked reports whether an engine is a checker.
 func checked(engine string) bool { return strings.HasPrefix(engine, prover.CheckerPrefix) }
 
+// others counts the rows that are left to other programs, by formalism.
+type others struct {
+	mu    sync.Mutex
+	count map[record.Formalism]int64
+}
+
 // leaves reports whether neither this build nor a checker decides the formalism of a pair,
 // and counts such a row. It stays unchanged, for example with the verdict of another
 // program. A name that is near a known formalism is a mistake, not a formalism.
@@ -78,14 +87,18 @@ func (s *stage) leaves(p *verify.Pair) bool {
 	if _, err := formalism.Read(string(f)); err != nil {
 		return false
 	}
-	s.left.Add(1)
-	s.other.Store(&f)
+	s.others.mu.Lock()
+	defer s.others.mu.Unlock()
+	if s.others.count == nil {
+		s.others.count = map[record.Formalism]int64{}
+	}
+	s.others.count[f]++
 	return true
 }
 
 // reportLeft prints how many rows are left to other programs.
 func (s *stage) reportLeft(env *cli.Env) {
-	if f := s.other.Load(); f != nil {
-		fmt.Fprintf(env.Stderr, "verify: left %d rows as they are: only a checker decides a formalism such as %s: truthloop-%[2]s on the PATH, or --checker %[2]s=COMMAND\n", s.left.Load(), *f)
+	for _, f := range slices.Sorted(maps.Keys(s.others.count)) {
+		fmt.Fprintf(env.Stderr, "verify: left %d rows of the formalism %s as they are: only a checker decides them: truthloop-%[2]s on the PATH, or --checker %[2]s=COMMAND\n", s.others.count[f], f)
 	}
 }

@@ -31,9 +31,8 @@ type stage struct {
 	align   string   // alignNames, alignStory, or empty
 	alignBy []string // columns that name the story of a row
 
-	commands map[record.Formalism]string      // of --checker
-	left     atomic.Int64                     // number of rows that are left to other programs
-	other    atomic.Pointer[record.Formalism] // of such a row
+	commands map[record.Formalism]string // of --checker
+	others   others                      // rows that are left to other programs
 
 	abort context.Context // ends grace after an interrupt
 
