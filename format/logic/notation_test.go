@@ -32,6 +32,12 @@ func TestNotations(t *testing.T) {
 			{"∀x ∈ ℝ, Even(x)", "∀x. (ℝ(x) → Even(x))"},
 			{"∀x in(x, y)", "∀x. in(x, y)"},
 		}},
+		{"textbook words", [][2]string{ // a word or a domain before a bracket is not a predicate of one letter
+			{"∀xNOT(Px)", "∀x. ¬P(x)"},
+			{"∀xPx IFF (Qa)", "((∀x. P(x)) ↔ Q(a))"},
+			{"∀x∈A (Px)", "∀x. (A(x) → P(x))"},
+			{"∀x∀y (Rxy → x=f(y))", "∀x. ∀y. (R(x, y) → x = f(y))"},
+		}},
 		{"Python", [][2]string{
 			{"And(p, q)", "(p ∧ q)"},
 			{"Or(P(x), Not(Q(x)), And(p, q, r))", "(P(x) ∨ ¬Q(x) ∨ (p ∧ q ∧ r))"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -353,4 +354,17 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Brackets around a long sequence copied it at each level.
+func TestBracketsCopyNothing(t *testing.T) {
+	const levels, length = 8000, 100_000
+	start := time.Now()
+	text := strings.Repeat("(", levels) + strings.Repeat("a", length) + strings.Repeat("b)", levels)
+	if _, err := regex.Parse(text, regex.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("%v for %d levels of brackets", took, levels)
+	}
 }

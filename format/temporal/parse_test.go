@@ -253,3 +253,17 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Brackets around a long conjunction copied it at each level.
+func TestBracketsCopyNothing(t *testing.T) {
+	const levels, length = 8000, 100_000
+	start := time.Now()
+	text := strings.Repeat("(p & ", levels) + strings.Repeat("q & ", length) + "q" + strings.Repeat(")", levels)
+	f, err := temporal.Parse(text, temporal.Options{})
+	if err != nil || len(f.Args) != levels+length+1 {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("%v for %d levels of brackets", took, levels)
+	}
+}

@@ -54,6 +54,8 @@ func TestOddMembersKeepTheAnswer(t *testing.T) {
 		{endpoint.OpenAI, openAIReply, `,"usage":[]`, record.Usage{}},
 		{endpoint.OpenAI, openAIReply, `,"usage":null`, record.Usage{}},
 		{endpoint.OpenAI, `{"choices":[{"index":0,"logprobs":{"content":[{"token":"p","bytes":[112],"logprob":-1,"top_logprobs":[]}]},"stop_reason":7,"message":{"content":"p1","reasoning":{}}}]}`, "", record.Usage{}},
+		{endpoint.OpenAI, openAIReply, `,"usage":{"prompt_tokens":11,"completion_tokens":7,"output_tokens_details":"none","input_tokens":"100"}`, full}, // members of the other protocol
+		{endpoint.Anthropic, anthropicReply, `,"usage":{"input_tokens":11,"output_tokens":7,"prompt_tokens":"none"}`, full},
 		{endpoint.Anthropic, anthropicReply, `,"id":17,"usage":{"input_tokens":11,"output_tokens":7}`, full},
 		{endpoint.Anthropic, anthropicReply, `,"usage":[],"model":7,"message":"hello"`, record.Usage{}},
 	} {

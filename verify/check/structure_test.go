@@ -38,6 +38,18 @@ func TestJSONForm(t *testing.T) {
 	}
 }
 
+// The tuple of an entry that does not hold was made, too, and took the memory of any arity.
+func TestNoTupleOfWhatDoesNotHold(t *testing.T) {
+	const want = `{"size":1,"predicates":{"p/99999999999":[]}}`
+	var s check.Structure
+	if err := json.Unmarshal([]byte(want), &s); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := json.Marshal(&s); err != nil || string(b) != want {
+		t.Errorf("found %s, %v", b, err)
+	}
+}
+
 func TestString(t *testing.T) {
 	const want = "domain {0, 1}; tom is 0; father(0) is 1; father(1) is 1; likes holds of (0, 1), (1, 1); q is true"
 	if got := small().String(); got != want {
