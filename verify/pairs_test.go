@@ -3,7 +3,6 @@ package verify_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"os"
 	"runtime"
 	"strconv"
@@ -204,35 +203,11 @@ func TestPairsFirstOrder(t *testing.T) {
 	}
 }
 
-// structures yields all structures of a size for the symbols of formulas, or none if there
-// are more than limit.
-func structures(size, limit int, fs ...*logic.Formula) iter.Seq[*check.Structure] {
-	symbols := check.Symbols(logic.And(fs...).Signature(false), logic.Fold)
-	numbered := func(n int) (m *check.Structure, rest int) {
-		m = check.NewStructure(size, symbols, limit, func(k, _ int) int {
-			v := n % symbols[k].Values(size)
-			n /= symbols[k].Values(size)
-			return v
-		})
-		return m, n
-	}
-	return func(yield func(*check.Structure) bool) {
-		if m, rest := numbered(limit); m == nil || rest == 0 {
-			return
-		}
-		for n := range limit {
-			if m, rest := numbered(n); rest > 0 || !yield(m) {
-				return
-			}
-		}
-	}
-}
-
 // differ says whether the one, and whether the other, is alone true in a small
 // structure.
 func differ(p twin) (left, right bool, err error) {
 	for size := 1; size <= 3; size++ {
-		for m := range structures(size, 1<<10, p.a, p.b) {
+		for m := range check.Structures(size, 1<<10, p.a, p.b) {
 			va, err := check.In(m, p.a, logic.Fold)
 			if err != nil {
 				return false, false, err

@@ -266,35 +266,11 @@ func TestAgainstAllMappingsFirstOrder(t *testing.T) {
 	}
 }
 
-// structures yields all structures of a size for the symbols of formulas, or none if there
-// are more than limit.
-func structures(size, limit int, fs ...*logic.Formula) iter.Seq[*check.Structure] {
-	symbols := check.Symbols(logic.And(fs...).Signature(false), logic.Fold)
-	numbered := func(n int) (m *check.Structure, rest int) {
-		m = check.NewStructure(size, symbols, limit, func(k, _ int) int {
-			v := n % symbols[k].Values(size)
-			n /= symbols[k].Values(size)
-			return v
-		})
-		return m, n
-	}
-	return func(yield func(*check.Structure) bool) {
-		if m, rest := numbered(limit); m == nil || rest == 0 {
-			return
-		}
-		for n := range limit {
-			if m, rest := numbered(n); rest > 0 || !yield(m) {
-				return
-			}
-		}
-	}
-}
-
 // differs reports whether two formulas differ in some structure of one or two
 // elements.
 func differs(a, b *logic.Formula) bool {
 	for size := range 2 {
-		for m := range structures(size+1, 1<<10, a, b) {
+		for m := range check.Structures(size+1, 1<<10, a, b) {
 			va, errA := check.In(m, a, logic.Fold)
 			vb, errB := check.In(m, b, logic.Fold)
 			if errA == nil && errB == nil && va != vb {

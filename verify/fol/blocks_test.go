@@ -121,7 +121,7 @@ func TestBlockFormAgainstStructures(t *testing.T) {
 			}
 		}
 		for size := 1; size <= 2; size++ {
-			for m := range Structures(size, 1<<8, f) {
+			for m := range check.Structures(size, 1<<8, f) {
 				holds(m)
 			}
 		}

@@ -155,7 +155,7 @@ func open(f *logic.Formula) *logic.Formula {
 // structure of one to three elements, as far as these are few.
 func differences(t *rapid.T, a, b *logic.Formula) (left, right bool) {
 	for size := 1; size <= 3; size++ {
-		for m := range fol.Structures(size, 1<<11, a, b) {
+		for m := range check.Structures(size, 1<<11, a, b) {
 			va, err := check.In(m, a, logic.Fold)
 			vb, err2 := check.In(m, b, logic.Fold)
 			if err != nil || err2 != nil {
