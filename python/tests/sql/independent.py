@@ -11,6 +11,7 @@ import argparse
 import collections
 import datetime
 import decimal
+import functools
 import json
 import random
 import re
@@ -50,15 +51,10 @@ class Engines:
         for table, columns in self.columns.items():  # without constraints, which SQLite has checked
             self.duckdb.execute(f"CREATE TABLE {table} ({', '.join(f'{name} {kind}' for _, name, kind, *_ in columns)})")
 
-    def close(self):
-        self.sqlite.close()
-        self.duckdb.close()
-
     def clear(self):
         for table in reversed(self.tables):
             self.sqlite.execute(f"UPDATE {table} SET " + ", ".join(f"{c} = NULL" for c in self.nullable(table)) if self.nullable(table) else "SELECT 1")
             self.sqlite.execute(f"DELETE FROM {table}")
-            self.duckdb.execute(f"DELETE FROM {table}")
 
     def nullable(self, table):
         return [c for c in self.references[table] if not any(n == c and (notnull or pk) for _, n, _, notnull, _, pk in self.columns[table])]
@@ -73,13 +69,14 @@ class Engines:
             return False
         return True
 
-    def copy(self):
-        """The rows of SQLite, in DuckDB."""
+    def copy(self, *queries):
+        """The rows of SQLite in DuckDB: those of the tables that a query names."""
+        text = ""
         for table in self.tables:
-            rows = self.sqlite.execute(f"SELECT * FROM {table}").fetchall()
-            if rows:
-                marks = "(" + ", ".join("?" * len(rows[0])) + ")"
-                self.duckdb.execute(f"INSERT INTO {table} VALUES {', '.join([marks] * len(rows))}", [v for r in rows for v in r])
+            if any(re.search(rf"\b{table}\b", q, re.IGNORECASE) for q in queries):
+                rows = self.sqlite.execute(f"SELECT * FROM {table}").fetchall()
+                text += f"DELETE FROM {table};" + (f"INSERT INTO {table} VALUES {', '.join(map(literals, rows))};" if rows else "")
+        self.duckdb.execute(text or "SELECT 1")
 
     def fill(self, rng, constants):
         sizes = rng.choice(((0, 2), (1, 3), (2, 6)))
@@ -95,6 +92,15 @@ class Engines:
                     else:
                         row.append(value(kind, rng, constants))
                 self.insert(table, row)
+
+
+def literals(row):
+    return "(" + ", ".join("NULL" if v is None else "'" + v.replace("'", "''") + "'" if isinstance(v, str) else repr(v) for v in row) + ")"
+
+
+@functools.lru_cache(maxsize=8)
+def engines_of(ddl):
+    return Engines(ddl)
 
 
 def value(kind, rng, constants):
@@ -127,48 +133,44 @@ def survives(ddl, left, right, databases, seed):
     """A database on which the results differ, as text, or None."""
     rng, constants = random.Random(seed), constants_of(left, right)
     a, b = ordered_column(left), ordered_column(right)
-    engines = Engines(ddl)
-    try:
-        for _ in range(databases):
-            engines.clear()
-            engines.fill(rng, constants)
-            engines.copy()
-            for name, engine in (("sqlite", engines.sqlite), ("duckdb", engines.duckdb)):
-                try:
-                    x, y = results(engine, left), results(engine, right)
-                except (duckdb.Error, sqlite3.Error) as e:
-                    return f"{name}: {e}"
-                order = a is not None and b is not None and [r[a] for r in x] != [r[b] for r in y]
-                if bag(x) != bag(y) or order:
-                    rows = {t: engines.sqlite.execute(f"SELECT * FROM {t}").fetchall() for t in engines.tables}
-                    return f"{name}: {x} and {y} on {rows}"
-    finally:
-        engines.close()
+    engines = engines_of(ddl)
+    for _ in range(databases):
+        engines.clear()
+        engines.fill(rng, constants)
+        engines.copy(left, right)
+        for name, engine in (("sqlite", engines.sqlite), ("duckdb", engines.duckdb)):
+            try:
+                x, y = results(engine, left), results(engine, right)
+            except (duckdb.Error, sqlite3.Error) as e:
+                return f"{name}: {e}"
+            order = a is not None and b is not None and [r[a] for r in x] != [r[b] for r in y]
+            if bag(x) != bag(y) or order:
+                rows = {t: engines.sqlite.execute(f"SELECT * FROM {t}").fetchall() for t in engines.tables}
+                return f"{name}: {x} and {y} on {rows}"
     return None
 
 
 def reproduces(ddl, left, right, witness):
     """What is wrong with a witness, or None."""
-    engines = Engines(ddl)
+    engines = engines_of(ddl)
+    engines.clear()
+    engines.sqlite.execute("BEGIN")
+    engines.sqlite.execute("PRAGMA defer_foreign_keys = ON")
+    for table, rows in witness["tables"].items():
+        for row in rows:
+            if not engines.insert(table, list(row.values())):
+                engines.sqlite.execute("ROLLBACK")
+                return f"{table} refuses {row}"
     try:
-        engines.clear()
-        engines.sqlite.execute("BEGIN")
-        engines.sqlite.execute("PRAGMA defer_foreign_keys = ON")
-        for table, rows in witness["tables"].items():
-            for row in rows:
-                if not engines.insert(table, list(row.values())):
-                    return f"{table} refuses {row}"
-        try:
-            engines.sqlite.execute("COMMIT")
-        except sqlite3.IntegrityError as e:
-            return f"SQLite: {e}"
-        engines.copy()
-        for name, engine in (("sqlite", engines.sqlite), ("duckdb", engines.duckdb)):
-            x, y = results(engine, left), results(engine, right)
-            if bag(x) == bag(y) and (x == y or not ("ORDER BY" in left.upper() and "ORDER BY" in right.upper())):
-                return f"{name} gives {x} for both"
-    finally:
-        engines.close()
+        engines.sqlite.execute("COMMIT")
+    except sqlite3.IntegrityError as e:
+        engines.sqlite.execute("ROLLBACK")
+        return f"SQLite: {e}"
+    engines.copy(left, right)
+    for name, engine in (("sqlite", engines.sqlite), ("duckdb", engines.duckdb)):
+        x, y = results(engine, left), results(engine, right)
+        if bag(x) == bag(y) and (x == y or not ("ORDER BY" in left.upper() and "ORDER BY" in right.upper())):
+            return f"{name} gives {x} for both"
     return None
 
 
