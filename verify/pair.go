@@ -120,17 +120,22 @@ func (p *Pair) Explain(ctx context.Context, witness string) string {
 	return text
 }
 
-// AskRepair asks the checker of the formalism for the single edits of the right text, and
-// returns the first one that it decides to be equivalent to the left text, or one without
-// a name if it decides that none is. The error is ErrUnasked if no checker knows edits.
-func (p *Pair) AskRepair(ctx context.Context) (prover.Edit, error) {
-	c := p.o.Checkers.Of(p.Formalism)
-	if c == nil {
-		return prover.Edit{}, ErrUnasked
+// AskEdits asks the checker of the formalism for the single edits of the right text. The
+// error is ErrUnasked if no checker knows edits.
+func (p *Pair) AskEdits(ctx context.Context) ([]prover.Edit, error) {
+	if c := p.o.Checkers.Of(p.Formalism); c != nil {
+		return c.Edits(ctx, p.Formalism, p.Right.Written, p.columns)
 	}
+	return nil, ErrUnasked
+}
+
+// AskRepair returns the first edit of AskEdits that the checker decides to be equivalent to
+// the left text, or one without a name if it decides that none is.
+func (p *Pair) AskRepair(ctx context.Context) (prover.Edit, error) {
 	ctx, cancel := stopwatch.WithTimeout(ctx, p.o.Timeout)
 	defer cancel()
-	edits, err := c.Edits(ctx, p.Formalism, p.Right.Written, p.columns)
+	c := p.o.Checkers.Of(p.Formalism)
+	edits, err := p.AskEdits(ctx)
 	for _, e := range edits {
 		if ctx.Err() != nil {
 			return prover.Edit{}, ctx.Err()

@@ -41,6 +41,9 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) (made 
 	if row.FS == "" {
 		row.FS, _ = row.Formulas()
 	}
+	if kind := formalism.OrLogic(row); s.task == Pairs && row.FS != "" && row.Model == "" && s.options.Checkers.Of(kind) != nil {
+		return s.outside(ctx, worker, kind, row)
+	}
 	var m *maker
 	switch m, row.Error = s.maker(ctx, worker, row); {
 	case row.Error != nil:
@@ -72,13 +75,17 @@ func (s *stage) maker(ctx context.Context, worker int, row *record.Row) (*maker,
 	if err != nil {
 		return nil, failure("syntax", "fs: "+err.Error())
 	}
-	// The random numbers depend only on the seed and the content of the row.
-	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/perturb\x00%d\x00%s\x00%s\x00%s\x00%s", s.seed, s.task, row.ID, row.FS, row.NL))
 	return &maker{
 		language: l, task: s.task, k: s.k, kinds: s.kinds, vocabulary: row.Vocabulary, f: f, taken: map[string]bool{},
 		relate: func(a, b formalism.Tree) verify.Result { return s.relate(ctx, worker, kind, a, b) },
-		rng:    rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))),
+		rng:    s.random(row),
 	}, nil
+}
+
+// random returns random numbers that depend only on the seed and the content of the row.
+func (s *stage) random(row *record.Row) *rand.Rand {
+	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/perturb\x00%d\x00%s\x00%s\x00%s\x00%s", s.seed, s.task, row.ID, row.FS, row.NL))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
 }
 
 // fill writes a set into the row's fields.

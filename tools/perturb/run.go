@@ -38,7 +38,9 @@ form. Every relation in a set is proved.
 For --task pairs, each row becomes two rows with two formulas each, fs and
 fs_out. The first fs_out is equivalent: it is fs with one law applied. The
 second is the first with one edit, and is not equivalent. The verdicts are
-proved and stored. Regular expressions are accepted, too.
+proved and stored. Other formalisms are accepted, too. For one that a program
+truthloop-NAME on the PATH decides, such as sql, both have one edit of that
+program; a row without an equivalent edit gets an error.
 
 Examples:
   convert --from ontology data/ontologies/tarski.json | perturb --task ranking
@@ -153,13 +155,22 @@ func (s *stage) run(ctx context.Context, c *ucli.Context, env *cli.Env, work cli
 	}
 	s.options.Provers = []check.Prover{z3}
 	work.Settings["z3"] = z3.Found()
+	if s.options.Checkers, err = prover.OpenCheckers(nil, prover.CheckerOptions{Workers: workers, Timeout: timeout, Log: env.Log, Abort: ctx}); err != nil {
+		return err
+	}
+	defer s.options.Checkers.Close()
 	return cli.RunStage(ctx, c, env, work)
+}
+
+// verifier returns the verifier of a worker.
+func (s *stage) verifier(worker int) *verify.Verifier {
+	if s.verifiers[worker] == nil {
+		s.verifiers[worker] = verify.New(s.options)
+	}
+	return s.verifiers[worker]
 }
 
 // relate proves the relation of b to a.
 func (s *stage) relate(ctx context.Context, worker int, kind record.Formalism, a, b formalism.Tree) verify.Result {
-	if s.verifiers[worker] == nil {
-		s.verifiers[worker] = verify.New(s.options)
-	}
-	return s.verifiers[worker].Relate(ctx, kind, a, b)
+	return s.verifier(worker).Relate(ctx, kind, a, b)
 }

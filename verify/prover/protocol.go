@@ -171,7 +171,9 @@ type Edit struct {
 // Edits asks for the single edits of a text.
 func (c *Checker) Edits(ctx context.Context, f record.Formalism, text string, columns []byte) (edits []Edit, err error) {
 	err = c.about(ctx, messageEdit, question{Formalism: f, Text: text, Columns: columns}, func(a *reply) error {
-		edits = a.Edits
+		if edits = a.Edits; edits == nil {
+			return errors.New(bounded(cmp.Or(a.Error, a.Reason, "its answer lacks edits")))
+		}
 		if slices.ContainsFunc(edits, func(e Edit) bool { return e.Name == "" || e.Text == "" }) {
 			return errors.New("an edit lacks its name or its text")
 		}
