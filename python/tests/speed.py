@@ -87,11 +87,24 @@ def verl():
 
 def inspect():
     from inspect_ai import eval, score
-    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+    from inspect_ai.model import ModelName, ModelOutput, ModelUsage, get_model
+    from inspect_ai.scorer import Target
+    from inspect_ai.solver import TaskState
 
     from truthloop.inspect import autoformalize, equivalent_to
 
     task = autoformalize(count=COUNT, seed=5)
+
+    def state(number, sample, text):
+        output = ModelOutput.from_content("mockllm", text)
+        return TaskState(ModelName("mockllm/model"), number, 1, sample.input, [], output=output, metadata=sample.metadata)
+
+    async def scores(scorer, answers):
+        await asyncio.gather(*(scorer(one, Target(sample.target)) for one, sample in zip(answers, task.dataset, strict=True)))
+
+    answers = [state(i, sample, text) for i, (sample, text) in enumerate(zip(task.dataset, SAID, strict=True))]
+    with measure("Inspect, the scorer"):
+        asyncio.run(scores(equivalent_to(), answers))
     said = {sample.input[-1].text: text for sample, text in zip(task.dataset, SAID, strict=True)}
 
     def reply(messages, *_):
@@ -103,6 +116,8 @@ def inspect():
             (log,) = eval(task, model=get_model("mockllm/model", custom_outputs=reply), log_dir=place, display="none")
         with measure("Inspect, inspect_ai.score of a log"):
             score(log, equivalent_to(), display="none")
+        with measure("Inspect, inspect_ai.score of a log that it may change"):
+            score(log, equivalent_to(), display="none", copy=False)
 
 
 def lm_eval():

@@ -46,6 +46,7 @@ const waitDelay = time.Second
 // limits are the limits of a process, on systems that support them.
 type limits struct {
 	memoryMB int           // address space
+	deep     bool          // a large stack
 	time     time.Duration // processor time, in case this program dies; 0: no limit
 }
 

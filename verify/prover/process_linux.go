@@ -40,13 +40,17 @@ func (p *process) bury() {
 	_ = p.cmd.Wait() // the result is in ProcessState
 }
 
-// stack is the size of the stack, in bytes: provers recurse into formulas.
+// stack is the size of the stack of a prover, in bytes: it recurses into formulas. A checker
+// keeps the usual one: Python's libraries start many threads, and each has such a stack.
 // Linux leaves about this much room below the stack of a running process.
 const stack = 120 << 20
 
 // limit sets the limits of a process and of the processes that it will start.
 func limit(pid int, l limits) error {
-	bounds := map[int]uint64{unix.RLIMIT_AS: uint64(l.memoryMB) << 20, unix.RLIMIT_CORE: 0, unix.RLIMIT_STACK: stack}
+	bounds := map[int]uint64{unix.RLIMIT_AS: uint64(l.memoryMB) << 20, unix.RLIMIT_CORE: 0}
+	if l.deep {
+		bounds[unix.RLIMIT_STACK] = stack
+	}
 	if l.time > 0 {
 		bounds[unix.RLIMIT_CPU] = 2 * (uint64(l.time.Seconds()) + 1)
 	}

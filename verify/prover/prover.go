@@ -45,7 +45,7 @@ func (o *Options) fold() func(string) string {
 }
 
 // limits returns the limits of a process.
-func (o *Options) limits(t *tool) limits { return limits{memoryMB: o.MemoryMB + t.spareMB} }
+func (o *Options) limits(t *tool) limits { return limits{memoryMB: o.MemoryMB + t.spareMB, deep: true} }
 
 // A Program is an installed prover that runs once per question. Goroutines may
 // share it.

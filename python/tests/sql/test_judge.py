@@ -31,7 +31,7 @@ DIFFERENT = [
 
 
 # Pairs that were called equivalent, or no query, although an engine runs both and they differ.
-ONCE_WRONG_DDL = "CREATE TABLE t (a INT, b INT, s TEXT, r REAL); CREATE TABLE u (x INT, y INT); CREATE TABLE k (id INT PRIMARY KEY); CREATE TABLE w (f BOOLEAN, g BOOLEAN); CREATE TABLE p (a INT, b INT, PRIMARY KEY (b, a)); CREATE TABLE c (x INT NOT NULL, y INT NOT NULL, FOREIGN KEY (x, y) REFERENCES p);"
+ONCE_WRONG_DDL = "CREATE TABLE t (a INT, b INT, s TEXT, r REAL); CREATE TABLE u (x INT, y INT); CREATE TABLE k (id INT PRIMARY KEY); CREATE TABLE o (oid INT PRIMARY KEY, v INT); CREATE TABLE w (f BOOLEAN, g BOOLEAN); CREATE TABLE p (a INT, b INT, PRIMARY KEY (b, a)); CREATE TABLE c (x INT NOT NULL, y INT NOT NULL, FOREIGN KEY (x, y) REFERENCES p);"
 FAR = "UPPER(SUBSTR(s, 2, 3)) = 'XYZ' AND LENGTH(s) = 9"  # which the search does not make true
 ONCE_WRONG = [
     ("SELECT c.x FROM c JOIN p ON c.x = p.a AND c.y = p.b", "SELECT x FROM c", None, "not_equivalent"),
@@ -76,6 +76,50 @@ ONCE_WRONG = [
     ("SELECT 1", "SELECT COUNT(*) FROM u, u", None, "unknown"),
     ("SELECT 1", "VALUES (1)", None, "unknown"),
     ("SELECT 1", "SELECT x FROM (VALUES (1)) q (x)", None, "unknown"),
+    ("SELECT a FROM t WHERE +a = '5'", "SELECT a FROM t WHERE a = '5'", "sqlite", "unknown"),
+    ("SELECT CAST(id AS TEXT) FROM k ORDER BY id LIMIT 1", "SELECT CAST(id AS TEXT) FROM k ORDER BY 1 LIMIT 1", None, "not_equivalent"),
+    ("SELECT b, MAX(a) FROM t GROUP BY b ORDER BY a LIMIT 1", "SELECT b, MAX(a) FROM t GROUP BY b ORDER BY 2 LIMIT 1", "sqlite", "unknown"),
+    ("SELECT a FROM t WHERE a * 0.1 = 0.3", "SELECT a FROM t WHERE a * 1e-1 = 0.3", None, "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} AND a = 9007199254740993.0", f"SELECT a FROM t WHERE {FAR} AND a = 9007199254740992.0", "duckdb", "unknown"),
+    ("SELECT k.id, u.y FROM k CROSS JOIN u WHERE k.id = u.x LIMIT 1", "SELECT k.id, u.y FROM k JOIN u ON k.id = u.x LIMIT 1", "sqlite", "unknown"),
+    ("SELECT k.id AS i FROM k LIMIT 1", "select q.ID from k as q limit 1", "sqlite", "equivalent"),
+    ("SELECT CAST(a + 0 AS INTEGER) FROM t WHERE CAST(a + 0 AS INTEGER) = '5'", "SELECT a FROM t WHERE a + 0 = '5'", "sqlite", "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} AND s = 9223372036854775808", f"SELECT a FROM t WHERE {FAR} AND s = '9223372036854775808'", "sqlite", "unknown"),
+    (f"SELECT 1_000 FROM t WHERE {FAR}", f"SELECT 1 FROM t WHERE {FAR}", None, "unknown"),
+    ("SELECT 'b', a FROM t ORDER BY b", "SELECT 'b', a FROM t ORDER BY 1", None, "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} AND EXISTS (SELECT 1 FROM (SELECT 's' FROM u) q WHERE s = 's')", f"SELECT a FROM t WHERE {FAR} AND EXISTS (SELECT 1 FROM u)", None, "unknown"),
+    ("SELECT 1 FROM w WHERE f = g IS NOT DISTINCT FROM f", "SELECT 1 FROM w WHERE f = (g IS NOT DISTINCT FROM f)", None, "unknown"),
+    ("SELECT 1 FROM w WHERE f = g IS NULL /* ( */", "SELECT 1 FROM w WHERE f = (g IS NULL)", None, "unknown"),
+    ("SELECT a /* /* */ + 1 -- */\n FROM t", "SELECT a FROM t", None, "unknown"),
+    (f"SELECT CAST(t.r AS TEXT) FROM t JOIN t v ON t.r = v.r WHERE t.a = 1", f"SELECT CAST(v.r AS TEXT) FROM t JOIN t v ON t.r = v.r WHERE t.a = 1", "duckdb", "unknown"),
+    ("SELECT a FROM t", "FROM t SELECT a", None, "unknown"),
+    ("SELECT a FROM t WHERE (f = a NOT IN (1) IS TRUE)".replace("f", "(a = b)"), "SELECT a FROM t WHERE (((a = b) = (a NOT IN (1))) IS TRUE)", "sqlite", "unknown"),
+    (f"SELECT 1 FROM w WHERE EXISTS (SELECT 1 FROM t WHERE {FAR}) AND f < g == f", f"SELECT 1 FROM w WHERE EXISTS (SELECT 1 FROM t WHERE {FAR}) AND (f < g) = f", "duckdb", "unknown"),
+    (f"SELECT CAST(a / 2 AS DOUBLE) / 2 FROM t WHERE {FAR}", f"SELECT a / 2 / 2 FROM t WHERE {FAR}", None, "unknown"),
+    ("SELECT (SELECT MAX(COALESCE(u.x, 1.5)) FROM u) / 2 FROM t", "SELECT (SELECT MAX(CAST(COALESCE(u.x, 1.5) AS DOUBLE)) FROM u) / 2 FROM t", "sqlite", "unknown"),
+    (f"SELECT (COALESCE(r, 0) + 5) / 2 FROM t WHERE {FAR}", f"SELECT (COALESCE(r, 0.0) + 5) / 2 FROM t WHERE {FAR}", "sqlite", "unknown"),
+    ("SELECT SUM(COALESCE(r, 0)) / 2 FROM t GROUP BY a", "SELECT SUM(CASE WHEN r IS NULL THEN 0 ELSE r END) / 2 FROM t GROUP BY a", "sqlite", "unknown"),  # a floating sum
+    (f"SELECT COALESCE(r, 1) / 2 FROM t WHERE {FAR}", f"SELECT COALESCE(r, 1.0) / 2 FROM t WHERE {FAR}", None, "unknown"),
+    ("SELECT s FROM t WHERE '5' IN (a, b)", "SELECT s FROM t WHERE '5' = a OR '5' = b", None, "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} AND s IN ('a', NULL)", f"SELECT a FROM t WHERE {FAR} AND s = 'a'", None, "equivalent"),
+    ("SELECT a FROM t WHERE a BETWEEN b AND r", "SELECT a FROM t WHERE a >= b AND a <= r", "duckdb", "unknown"),
+    ("SELECT a AS x, b AS x FROM t ORDER BY x", "SELECT a AS x, b AS x FROM t ORDER BY 2", "sqlite", "unknown"),
+    (f"SELECT (SELECT x FROM u ORDER BY x) FROM t WHERE {FAR}", f"SELECT (SELECT x FROM u ORDER BY x DESC) FROM t WHERE {FAR}", None, "unknown"),
+    (f"SELECT SUBSTR('a', 1, 1) FROM t WHERE {FAR}", f"SELECT SUBSTR(1.0, 1, 1) FROM t WHERE {FAR}", "sqlite", "unknown"),
+    (f"SELECT y FROM u WHERE EXISTS (SELECT a AS x FROM t WHERE x = 1 AND {FAR})", f"SELECT y FROM u WHERE EXISTS (SELECT a FROM t WHERE u.x = 1 AND {FAR})", None, "unknown"),
+    (f"SELECT v FROM o WHERE EXISTS (SELECT 1 FROM t WHERE oid = 5 AND {FAR})", f"SELECT v FROM o WHERE EXISTS (SELECT 1 FROM t WHERE o.oid = 5 AND {FAR})", "sqlite", "unknown"),
+    ("SELECT LOCALTIMESTAMP", "SELECT  LOCALTIMESTAMP", "duckdb", "unknown"),
+    ("SELECT DATE('n' || 'ow')", "SELECT  DATE('n' || 'ow')", "sqlite", "unknown"),
+    ("SELECT -NULL FROM t", "SELECT a FROM t WHERE a > 1e999", None, "unknown"),
+    ("SELECT a FROM t WHERE NULLIF(a, b) IS NULL; -- c", "SELECT a FROM t WHERE a IS NULL OR a = b", None, "equivalent"),
+    ("SELECT a FROM t WHERE s LIKE 'a%' ORDER BY a", "SELECT b FROM t WHERE s LIKE 'a%' ORDER BY b", None, "not_equivalent"),
+    ("SELECT LOWER(s) FROM t", "SELECT LCASE(s) FROM t", "sqlite", "noncompliant"),
+    ("SELECT a FROM t", "SELECT a::INT FROM t", "sqlite", "noncompliant"),
+    ("SELECT a FROM t", "SELECT a FROM t, LATERAL (SELECT 1) q", "duckdb", "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} UNION SELECT x FROM u INTERSECT SELECT y FROM u", f"SELECT a FROM t WHERE {FAR} UNION SELECT * FROM (SELECT x FROM u INTERSECT SELECT y FROM u) q", None, "unknown"),
+    ("SELECT CAST(s AS STRING) FROM t", "SELECT CAST(s AS TEXT) FROM t", "sqlite", "unknown"),
+    (f"SELECT a FROM t WHERE {FAR} AND DATE(s) = CAST('2020-01-01' AS DATE)", f"SELECT a FROM t WHERE {FAR} AND DATE(s) = '2020-01-01'", "sqlite", "unknown"),
+    ("SELECT a FROM t WHERE r = 3.0 AND 3.0 * 0.1 = 0.3", "SELECT a FROM t WHERE r = 3.0 AND r * 0.1 = 0.3", "duckdb", "unknown"),
     ("SELECT a FROM t", "SELECT a FROM main.t", "sqlite", "unknown"),
     ("SELECT a FROM t", "SELECT a FROM other.t", "sqlite", "noncompliant"),
     ("SELECT 1 FROM t", "SELECT name FROM main.sqlite_master", "sqlite", "noncompliant"),
@@ -95,6 +139,25 @@ class Judge(unittest.TestCase):
         answer = judge.compare("SELECT d / 2 FROM m", "SELECT CAST(d AS REAL) / 2 FROM m", "CREATE TABLE m (d DECIMAL(10, 2))", "sqlite", 2)
         self.assertEqual(answer["verdict"], "error")
         self.assertIn("DECIMAL", answer["reason"])
+
+    def test_decimal_of_duckdb(self):
+        """The column was a floating one in DuckDB, too, where 0.1 + 0.2 is not 0.3."""
+        queries = "SELECT d FROM m WHERE d + 0.2 = 0.3", "SELECT d FROM m WHERE d = 0.1"
+        answer = judge.compare(*queries, "CREATE TABLE m (d DECIMAL(10, 2))", "duckdb", 2)
+        self.assertEqual(answer["verdict"], "unknown")
+        queries = "SELECT d FROM m WHERE CAST(d AS DOUBLE) + 0.2 = 0.3", "SELECT d FROM m WHERE d + 0.2 = 0.3"
+        self.assertEqual(judge.compare(*queries, "CREATE TABLE m (d DECIMAL(10, 2))", "duckdb", 2)["verdict"], "unknown")
+        queries = "SELECT d FROM m WHERE d > 1", "SELECT d FROM m WHERE NOT d <= 1"
+        self.assertEqual(judge.compare(*queries, "CREATE TABLE m (d DECIMAL(10, 2))", "postgres", 2)["verdict"], "equivalent")
+
+    def test_schemas_once_wrong(self):
+        """A constraint that is not enforced, one that treats NULLs as equal, and a CHECK that sqlglot reads in its own way."""
+        for ddl, dialect in (
+            ("CREATE TABLE k (id INT PRIMARY KEY); CREATE TABLE t (a INT NOT NULL REFERENCES k (id) NOT ENFORCED)", "postgres"),
+            ("CREATE TABLE t (a INT UNIQUE NULLS NOT DISTINCT)", "postgres"),
+            ("CREATE TABLE t (f BOOLEAN, g BOOLEAN, CHECK (f = g IS NOT DISTINCT FROM f))", None),
+        ):
+            self.assertEqual(judge.compare("SELECT 1 FROM t", "SELECT 2 FROM t", ddl, dialect, 2)["verdict"], "error", ddl)
 
     def test_hostile_sizes(self):
         wide = f"CREATE TABLE w ({', '.join(f'c{i} INT' for i in range(1100))})"

@@ -149,11 +149,18 @@ class Conditions(ABC):
             values.reverse()  # commutative, in floating numbers, too
         result = SORTS[e.type]
         if e.name.startswith("opaque") or e.name in ("/", "%"):  # it may be NULL, or have a value where an argument is NULL
+            name = " ".join([e.name, *(a.type for a in e.args)])
             values = [*(n for n, _ in parts), *(z3.If(n, _default(v.sort()), v) for (n, _), v in zip(parts, values))]
             sorts = [v.sort() for v in values]
-            return z3.Function(f"null {e.name}", *sorts, z3.BoolSort())(*values), z3.Function(e.name, *sorts, result)(*values)
+            return z3.Function(f"null {name}", *sorts, z3.BoolSort())(*values), z3.Function(name, *sorts, result)(*values)
         values = [z3.If(null, _default(v.sort()), v) for v in values]  # a NULL has any value, so NULLs are made equal
-        return null, z3.Function(f"{e.name}/{len(values)}", *(v.sort() for v in values), result)(*values)
+        name = f"{e.name}/{len(values)}" + (" of decimals" if _decimal(e) else "")
+        return null, z3.Function(name, *(v.sort() for v in values), result)(*values)
+
+
+def _decimal(e: Expr) -> bool:
+    """Whether DuckDB computes the number exactly, as a decimal: 3.0 * 0.1, unlike r * 0.1 with a floating number r."""
+    return e.type == "int" or isinstance(e, Lit) or isinstance(e, Op) and e.name in ("+", "-", "*") and all(map(_decimal, e.args))
 
 
 def _default(sort: Any) -> Any:

@@ -178,8 +178,9 @@ Runner: TypeAlias = Union[Sqlite, Duckdb]
 def accepted(schema: Schema, text: str, tree: exp.Expression, dialect: str | None) -> bool:
     """Whether the engine of the dialect runs the query on empty tables: both, if no dialect is named, and one of them for others."""
     runs = []
-    for runner in (Sqlite(schema, 1.0), Duckdb(schema, 1.0, dialect in (None, "sqlite"))):
-        if dialect not in ("sqlite", "duckdb") or dialect == runner.name:
+    for engine in (Sqlite, Duckdb):
+        if dialect not in ("sqlite", "duckdb") or dialect == engine.name:
+            runner: Runner = engine(schema, 1.0, dialect in (None, "sqlite"))
             try:
                 runner.load({})
                 runner.run(text_for(runner.name, text, tree, dialect))

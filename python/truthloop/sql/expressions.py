@@ -24,6 +24,7 @@ OPAQUE: dict[type[exp.Expression], Type] = {exp.Round: "real", exp.Substring: "t
 SQLITE: dict[str, Type] = {
     "timetostr": "text", "date": "text", "datetime": "text", "time": "text", "julianday": "real", "strposition": "int", "replace": "text",
 }  # fmt: skip
+TIME = "a date that may be the current time"
 DATES = {"timetostr", "date", "datetime", "time", "julianday"}
 # The members of sqlglot's nodes that are read below. A node with another one says something else.
 MEMBERS = {
@@ -55,6 +56,7 @@ class Scope:
     named: list[Named] = field(default_factory=list)
     ctes: dict[str, Cte] = field(default_factory=dict)
     aliases: dict[str, Expr] = field(default_factory=dict)
+    hidden: set[str] = field(default_factory=set)  # names that mean something else here than in the queries around
 
     def resolve(self, table: str, name: str) -> Expr:
         if not table and name in self.aliases:
@@ -67,6 +69,8 @@ class Scope:
                 raise Invalid(f"column {name} is ambiguous")
             if found:
                 return found[0]
+            if not table and name in scope.hidden:
+                raise Unsupported(f"{name}, which is an alias or a number of rows here, and may be a column of a query around")
             scope = scope.parent
         raise Invalid(f"there is no column {table + '.' if table else ''}{name}")
 
@@ -83,7 +87,9 @@ class Expressions(ABC):
 
     dialect: str | None
     affine: bool  # SQLite converts constants
+    sqlite: bool  # SQLite is one of the engines that decide
     stored: set[int]  # sources that are tables
+    real: set[bool]  # whether the real columns of the schema are decimals
 
     @abstractmethod
     def query(self, tree: exp.Expression, outer: Scope) -> tuple[Query, list[str]]:
@@ -134,6 +140,7 @@ class Expressions(ABC):
                 if any(type(e.args[part]) in COMPARISONS for part in ("this", "low", "high")):
                     raise Unsupported("BETWEEN beside a comparison, without brackets")
                 value, low, high = (self.expr(e.args[part], scope) for part in ("this", "low", "high"))
+                self.one_type([value, low, high])
                 return Op("and", (self.compare("<=", low, value), self.compare("<=", value, high)), "bool")
             case exp.In():
                 return self.in_(e, scope)
@@ -145,14 +152,15 @@ class Expressions(ABC):
                 return self.case(None, [e], e.args.get("false"), scope)
             case exp.Neg():
                 arg = self.expr(e.this, scope)
-                if isinstance(arg, Lit) and arg.type in ("int", "real"):
+                if isinstance(arg, Lit) and arg.value is not None and arg.type in ("int", "real"):
                     return Lit(-arg.value, arg.type)  # type: ignore[operator]
                 return self.arithmetic("-", Lit(0, "int"), arg)
         return self.function(e, scope)
 
     def open_ended(self, side: exp.Expression) -> bool:
         """Whether the dialects differ about what a side of a comparison is: SQLite reads a = b LIKE c as (a = b) LIKE c."""
-        if self.dialect is None and isinstance(unwrapped(side), exp.Is):  # sqlglot puts brackets around it
+        bare = unwrapped(side)  # sqlglot puts brackets around IS
+        if self.dialect is None and isinstance(bare.this if isinstance(bare, exp.Not) else bare, (exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ)):
             return True
         return self.dialect in (None, "sqlite") and isinstance(side, (exp.In, exp.Like, exp.Between, exp.Not, exp.Is))
 
@@ -171,6 +179,8 @@ class Expressions(ABC):
         match e:
             case exp.NullSafeNEQ():
                 return Op("not", (self.compare("same", left, right),), "bool")
+            case exp.Is() if self.sqlite and isinstance(unwrapped(e.this), (*COMPARISONS, exp.In, exp.Like, exp.Between, exp.Not, exp.Is)):
+                raise Unsupported("IS of a comparison")
             case exp.Is() if right == NULL:
                 return Op("isnull", (left,), "bool")
             case exp.Is() if right in (TRUE, FALSE) and left.type == "bool":
@@ -199,12 +209,15 @@ class Expressions(ABC):
         if self.affine and (name := (e.name if isinstance(e, exp.Anonymous) else e.key).lower()) in SQLITE:
             args = [self.expr(a.this if isinstance(a, exp.TsOrDsToTimestamp) else a, scope) for a in e.iter_expressions()]
             if name in DATES and not (args and all(map(self.no_time, args))):
-                raise Unsupported("a date that may be the current time")
+                raise Unsupported(TIME)
             return Op(f"opaque {name}", tuple(args), SQLITE[name])
         match e:
             case exp.Coalesce():
                 *first, last = [self.expr(a, scope) for a in (e.this, *e.expressions)]
                 return self.choice([*(part for a in first for part in (Op("not", (Op("isnull", (a,), "bool"),), "bool"), a)), last])
+            case exp.Nullif():
+                value = self.expr(e.this, scope)
+                return self.choice([self.compare("=", value, self.expr(e.expression, scope)), NULL, value])
             case exp.Abs() | exp.Lower() | exp.Upper() | exp.Length():
                 arg = self.expr(e.this, scope)
                 if arg.type not in (("int", "real") if isinstance(e, exp.Abs) else ("text",)):
@@ -231,16 +244,20 @@ class Expressions(ABC):
         target = TYPES.get(to.this.name if isinstance(to, exp.DataType) and hasattr(to.this, "name") else "")
         if target is None or type(e) is not exp.Cast or e.args.get("format"):
             raise Unsupported(f"CAST to {to.sql()}")
+        if target == "date" and self.dialect in (None, "sqlite"):
+            raise Unsupported("CAST to DATE, which is a number in SQLite")
         if isinstance(arg, Lit) and arg.type == "text" and target == "date" and _is_date(arg.value):
             return Lit(arg.value, "date")
         # In SQLite, a CAST to DECIMAL keeps integers. DuckDB's FLOAT has 32 bits, and its DECIMAL three places.
         if to.this.name in ("CHAR", "NCHAR") and self.dialect != "sqlite":
             raise Unsupported(f"CAST to {to.sql()}, which can be one character")
-        exact = target != "real" or to.this.name == "DOUBLE" or self.affine and to.this.name == "FLOAT"
-        if arg.type == target and exact and not to.expressions:
-            return arg
+        exact = target != "real" or True not in self.real and (to.this.name == "DOUBLE" or self.affine and to.this.name == "FLOAT")
+        if arg.type == target and exact and not to.expressions and not (self.sqlite and not (isinstance(arg, Col) and arg.source in self.stored)):
+            return arg  # in SQLite, a CAST has an affinity, and a number of the type real may be an integer
         if arg.type == "int" and target == "real" and exact and not to.expressions:
             return Op("real", (arg,), "real")
+        if (arg.type, target) == ("real", "text") and not self.affine:
+            raise Unsupported("CAST of a real number to a text: -0.0 and 0.0 are equal numbers")
         self.one_sort(arg)
         return Op(f"opaque cast {to.sql()}", (arg,), target)
 
@@ -252,6 +269,9 @@ class Expressions(ABC):
             if column.type in ("int", "real") and value.type == "text" and re.fullmatch(r"-?(0|[1-9][0-9]{0,14})", str(value.value)):
                 return Lit(int(str(value.value)), "int")
         return value
+
+    def affinity_of(self, e: Expr) -> str:
+        return ":column" if isinstance(e, Col) else ":cast" if isinstance(e, Op) and e.name.startswith(("opaque cast", "real")) else ""
 
     def compare(self, name: str, left: Expr, right: Expr) -> Expr:
         left, right = _typed(left, right.type), _typed(right, left.type)
@@ -265,7 +285,7 @@ class Expressions(ABC):
             # The engines convert one side, each by its own rules; SQLite's are about columns and other expressions.
             if any(isinstance(side, Col) and side.source not in self.stored for side in (left, right)):
                 raise Unsupported(f"a comparison of types {a} and {b} across a derived table")
-            sides = (t if not isinstance(side, Col) else t + ":column" for t, side in ((a, left), (b, right)))
+            sides = (side.type + self.affinity_of(side) for side in (left, right))
             return Op(f"opaque {name} {' '.join(sides)}", (left, right), "bool")
         return Op(name, (left, right), "bool")
 
@@ -273,6 +293,8 @@ class Expressions(ABC):
         pair = {left.type, right.type}
         if not pair <= {"int", "real"} or name == "%" and "real" in pair:
             raise Unsupported(f"{name} of values of type {left.type} and {right.type}")
+        if "real" in pair and len(self.real) == 2:
+            raise Unsupported("arithmetic over a schema with decimal and with floating columns")
         if name in ("/", "%"):
             self.one_sort(left, True)
             self.one_sort(right, True)
@@ -283,12 +305,19 @@ class Expressions(ABC):
 
         :param zero: whether a literal 0 beside real numbers does no harm.
         """
-        for n in own(e) if self.affine else ():
+        for n in own(e) if self.sqlite else ():
+            if isinstance(n, Scalar) and n.type == "real":
+                raise Unsupported("a subquery of real numbers, in an operator that tells integers and real numbers apart")
             if isinstance(n, Col) and n.type == "real" and n.source not in self.stored:
                 raise Unsupported("a number of a derived table, in an operator that tells integers and real numbers apart")
             if isinstance(n, Op) and n.name == "case" and n.type == "real":
-                if any(v.type == "int" and not (zero and isinstance(v, Lit) and v.value == 0) for v in (*n.args[1::2], n.args[-1])):
+                if any(v.type == "int" and not (zero and n in (e, getattr(e, "arg", None)) and isinstance(v, Lit) and v.value == 0) for v in (*n.args[1::2], n.args[-1])):
                     raise Unsupported("CASE of integers and real numbers, in an operator that tells them apart")
+
+    def one_type(self, values: list[Expr]) -> None:
+        """DuckDB compares all values of BETWEEN and IN as one type, so it rounds integers beside a real number."""
+        if not self.affine and any(v.type == "real" and not isinstance(v, Lit) for v in values) and any(v.type == "int" for v in values):
+            raise Unsupported("BETWEEN or IN of integers and real numbers")
 
     def in_(self, e: exp.In, scope: Scope) -> Expr:
         if isinstance(unwrapped(e.this), exp.Tuple):
@@ -301,8 +330,10 @@ class Expressions(ABC):
                 raise Unsupported(f"IN of a value of type {arg.type} and a query of type {types(query)[0]}")
             return In(arg, query)
         values = [self.expr(v, scope) for v in e.expressions]
-        if self.affine and any(not isinstance(v, Lit) and not alike(arg.type, v.type) for v in values):
+        converted = (v for v in values if v != NULL and not alike(arg.type, v.type) and {arg.type, v.type} != {"text", "date"})
+        if self.sqlite and not all(self.affine and isinstance(v, Lit) for v in converted):
             raise Unsupported("IN of values of different types")  # SQLite converts the left side only
+        self.one_type([arg, *values])
         parts = tuple(self.compare("=", arg, v) for v in values)
         if not parts:
             raise Unsupported("IN without values")
@@ -366,9 +397,13 @@ def _literal(e: exp.Literal) -> Lit:
     if e.is_string:
         return Lit(e.this, "text")
     try:
-        return Lit(int(e.this), "int") if e.this.isdigit() else Lit(float(e.this), "real")
+        if e.this.isdigit() and int(e.this) < 2**63:
+            return Lit(int(e.this), "int")
+        if re.fullmatch(r"\d*\.\d*", e.this) and len(e.this) <= 16:
+            return Lit(float(e.this), "real")
     except ValueError:
-        raise Unsupported(f"the number {e.this}") from None
+        pass
+    raise Unsupported(f"the number {e.this}")  # DuckDB's decimals and SQLite's floating numbers differ about the others
 
 
 def _is_date(value: object) -> bool:

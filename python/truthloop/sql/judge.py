@@ -7,23 +7,26 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import re
 import time
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from sqlglot import exp
+from sqlglot import Parser, TokenType, exp
 
 from .engines import EngineError, accepted
+from .expressions import TIME
 from .meaning import Block, Query, Scalar, types, walk
-from .parse import Invalid, Unsupported, measures, parse_query, parse_schema, statement
+from .parse import Invalid, Unsupported, check_words, measures, parse_query, parse_schema, statement, words
 from .prove import Proof, contained, prove
 from .refute import Pair, Search, witness_database
 from .schema import Schema
 
-# Functions whose value differs from one run to the next.
-VOLATILE = (exp.Anonymous, exp.Rand, exp.Randn, exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.CurrentDatetime, exp.Uuid, exp.TableSample)
+# Nodes of sqlglot whose value may differ from one run to the next, and texts that are times.
+VOLATILE = re.compile("anonymous|current|local|utc|now|today|sys|rand|uuid|shuffle|sample")
+TIMES = ("now", "today", "yesterday", "tomorrow")
 IDENTICAL: dict[str, Any] = {"verdict": "equivalent", "relation": "equivalent", "certificate": {"kind": "identity"}}
 QUICK, LONG = (150, 0.5, 100), (4000, 8.0, 3000)  # databases to draw, seconds, databases to enumerate
 
@@ -60,17 +63,18 @@ def compare(
         except Invalid as e:
             return {"verdict": fault, "reason": str(e)}
     schema = schema_of(ddl, dialect)
-    alike = trees[0] == trees[1] and trees[0].sql(comments=False) == trees[1].sql(comments=False)  # sql() leaves out what it cannot write
-    alike = alike and left.count("(") == right.count("(")  # nor the brackets that sqlglot adds around x IS NULL
-    fixed = not any(tree.find(*VOLATILE) or any(d.this is None for d in tree.find_all(exp.Date)) or any(n.name.lower() == "now" for n in tree.find_all(exp.Literal)) for tree in trees)
-    if alike and fixed:
+    first_words, second_words = words(left, dialect), words(right, dialect)
+    fixed = not any(VOLATILE.search(n.key) or isinstance(n, exp.Date) and n.this is None or n.name.lower() in TIMES for tree in trees for n in tree.walk())
+    fixed = fixed and not any(TIME in str(query) for query in parsed if isinstance(query, Unsupported))
+    if fixed and first_words == second_words:
         return IDENTICAL
     for side, query in zip(("left", "right"), parsed):
         if isinstance(query, Unsupported):
             return {"verdict": "unknown", "reason": f"{side}: {query} is not supported"}
 
     first = Pair(schema, parsed[0], parsed[1], (trees[0], trees[1]), (left, right), dialect)  # type: ignore[arg-type]
-    if fixed and first.left == first.right:  # apart from aliases and the case of names: an engine also chooses the same of tied rows
+    # Apart from aliases and the case of names: an engine also chooses the same of tied rows.
+    if fixed and first.left == first.right and _shape(first_words) == _shape(second_words):
         with contextlib.closing(Search(first, seed)) as search:
             if not search.contradicted():
                 return IDENTICAL
@@ -84,9 +88,19 @@ def compare(
     return answer
 
 
+def _shape(tokens: list[tuple[TokenType, str]]) -> list[tuple[TokenType, str]]:
+    """A text without its names, but with those of its functions."""
+    names = {*Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER, TokenType.ALIAS, TokenType.DOT}
+    return [t for t, after in zip(tokens, [*tokens[1:], *tokens[:1]]) if t[0] not in names or after[0] is TokenType.L_PAREN]
+
+
 def _parsed(text: str, tree: exp.Expression, schema: Schema, dialect: str | None) -> Query | Unsupported:
     try:
-        return parse_query(tree, schema, dialect)
+        query = parse_query(tree, schema, dialect)
+        check_words(text, tree, dialect)
+        if dialect in (None, "sqlite", "duckdb") and not accepted(schema, text, tree, dialect):
+            raise (Invalid if dialect else Unsupported)(f"a query that {dialect or 'SQLite or DuckDB'} does not run")
+        return query
     except Unsupported as e:
         return e
     except Invalid as e:
@@ -118,7 +132,7 @@ def _decided(pair: Pair, seconds: float, seed: int) -> dict[str, Any]:
         budget, limit, exhaustive = QUICK
         if witness := search.run(budget, min(limit, seconds / 4), exhaustive):
             return _refuted(pair, witness)
-        if pair.dialect == "sqlite" and _loose(pair):
+        if pair.dialect in (None, "sqlite") and _loose(pair):
             proof = Proof(reason="SQLite takes the first row of a scalar subquery")
         else:
             proof = prove(pair.left, pair.right, pair.schema, pair.lists, min(3.0, seconds / 3))

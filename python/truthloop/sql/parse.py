@@ -10,11 +10,11 @@ cannot express it.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import sqlglot
-from sqlglot import exp
+from sqlglot import TokenType, exp
 
 from .expressions import Cte, Expressions, Named, Scope, unwrapped
 from .meaning import (
@@ -33,7 +33,7 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
         raise Invalid(f"the query has {len(text)} characters, expected at most {MAX_TEXT}")
     try:
         text.encode()  # half of a pair of surrogates is a ValueError
-        statements = [s for s in sqlglot.parse(text, read=dialect) if s is not None]
+        statements = [s for s in sqlglot.parse(text, read=dialect) if not isinstance(s, (type(None), exp.Semicolon))]
     except (sqlglot.errors.SqlglotError, ValueError) as e:
         raise Invalid(f"does not parse: {first_line(e)}") from None
     except RecursionError:
@@ -45,6 +45,31 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
     if any(not e.expressions for e in statements[0].find_all(exp.Select)):
         raise Invalid("does not parse: SELECT without columns")
     return cast(exp.Expression, statements[0])
+
+
+def words(text: str, dialect: str | None) -> list[tuple[TokenType, str]]:
+    """The tokens of a text, with keywords and bare names in upper case, and the comments that a dialect may read as text."""
+    quoted = (TokenType.STRING, TokenType.IDENTIFIER)
+    found = []
+    for t in sqlglot.tokenize(text, read=dialect):
+        found.append((t.token_type, t.text if t.token_type in quoted else t.text.upper()))
+        found += [(TokenType.COMMENT, c) for c in t.comments if "/*" in c]
+    return found
+
+
+def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
+    """Refuse what the tree of sqlglot does not show."""
+    tokens = sqlglot.tokenize(text, read=dialect)
+    if sum(t.token_type is TokenType.PLUS for t in tokens) != sum(1 for _ in tree.find_all(exp.Add)):
+        raise Unsupported("a sign + that adds nothing")
+    if any(a.token_type is TokenType.NUMBER and a.end + 1 == b.start and b.token_type is TokenType.VAR for a, b in zip(tokens, tokens[1:])):
+        raise Unsupported("a number with letters or _")
+    if dialect in (None, "duckdb") and any(t.text == "==" for t in tokens):
+        raise Unsupported("==, which binds tighter in DuckDB")
+    if dialect is None and any("/*" in comment for t in tokens for comment in t.comments):
+        raise Unsupported("a comment in a comment, which SQLite does not have")
+    if dialect in (None, "sqlite") and any(t.token_type is TokenType.TEXT and t.text.upper() == "STRING" for t in tokens):
+        raise Unsupported("the type STRING, which is a number in SQLite")
 
 
 def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
@@ -82,7 +107,8 @@ class _From:
 class _Translator(Expressions):
     def __init__(self, schema: Schema, dialect: str | None = None) -> None:
         self.schema = schema
-        self.dialect, self.affine = dialect, dialect == "sqlite"
+        self.dialect, self.affine, self.sqlite = dialect, dialect == "sqlite", dialect in (None, "sqlite")
+        self.real = {bool(c.decimal) for t in schema.tables.values() for c in t.columns if c.type == "real"}
         self.stored: set[int] = set()  # sources that are tables
         self.ids = itertools.count(1)
 
@@ -114,6 +140,8 @@ class _Translator(Expressions):
         for a, b in zip(types(left), types(right)):
             if not alike(a, b):
                 raise Unsupported(f"{tree.key.upper()} of a column of type {a} and one of type {b}")
+        if self.dialect is None and isinstance(unwrapped(tree.expression), exp.Intersect) and not isinstance(tree, exp.Intersect):
+            raise Unsupported(f"INTERSECT after {tree.key.upper()}: SQLite joins set operators from the left")
         op = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}.get(type(tree))
         if op is None or tree.args.get("distinct") is None:
             raise Unsupported(tree.key.upper())
@@ -152,7 +180,8 @@ class _Translator(Expressions):
         )
         if tree.args.get("kind") or (d := tree.args.get("distinct")) and d.args.get("on"):
             raise Unsupported("SELECT with DISTINCT ON or AS STRUCT")
-        scope = Scope(outer, [], outer.ctes)
+        hidden = {"rowid", "oid", "_rowid_", *(e.alias.lower() for e in tree.expressions if isinstance(e, exp.Alias))}
+        scope = Scope(outer, [], outer.ctes, {}, hidden)
         found = _From()
         if part := tree.args.get("from_"):
             self.from_item(part.this, scope, found)
@@ -216,7 +245,8 @@ class _Translator(Expressions):
         star = e if isinstance(e, exp.Star) else e.this if isinstance(e, exp.Column) and isinstance(e.this, exp.Star) else None
         if star is None:
             inner = e.this if isinstance(e, exp.Alias) else e
-            return [(e.alias_or_name, self.expr(inner, scope))]
+            name = e.alias_or_name if isinstance(e, (exp.Alias, exp.Column)) else ""  # sqlglot names CAST(a AS INT) and MAX(a) "a"
+            return [(name, self.expr(inner, scope))]
         if any(star.args.values()):
             raise Unsupported("* with EXCEPT, REPLACE or RENAME")
         table = e.table.lower() if isinstance(e, exp.Column) else None
@@ -255,13 +285,15 @@ class _Translator(Expressions):
         aliases = {n.lower(): v for n, v in outputs}
         for c in e.find_all(exp.Column):
             if not c.table and c.name.lower() in aliases:
+                if len({v for n, v in outputs if n.lower() == c.name.lower()}) > 1:
+                    raise Unsupported(f"{c.name} is an alias of two values")
                 try:
                     meant = scope.resolve("", c.name.lower())
                 except Invalid:
                     continue
                 if meant != aliases[c.name.lower()]:
                     raise Unsupported(f"{c.name} is a column and an alias of something else")
-        return self.expr(e, Scope(scope.parent, scope.named, scope.ctes, aliases))
+        return self.expr(e, replace(scope, aliases=aliases))
 
     # --- FROM ---
 
@@ -294,8 +326,8 @@ class _Translator(Expressions):
         alias, sid = item.alias_or_name.lower(), next(self.ids)
         if sid > MAX_SOURCES:
             raise Unsupported(f"more than {MAX_SOURCES} tables")
-        if isinstance(item, exp.Values):
-            raise Unsupported("VALUES")
+        if isinstance(item, (exp.Values, exp.Lateral)):
+            raise Unsupported(item.key.upper())
         if not isinstance(item, (exp.Table, exp.Subquery)):
             raise Invalid(f"refused: FROM {item.sql()[:80]}")
         self.only(item, "this", "alias", "joins", "db", "catalog")

@@ -77,8 +77,10 @@ class Search:
         self.evaluated = Sqlite(self.schema, 0.1, guarded=False)
         self.functions = [Evaluator(self.schema, self.evaluated).compiled(q) for q in (pair.left, pair.right)]
         # / and LIKE are evaluated as in SQLite; where an order depends on them, DuckDB may tie other rows.
-        kinds = {n.name if isinstance(n, Op) else "order" for n in walk((pair.left, pair.right)) if isinstance(n, (Op, Key))}
-        self.comparable = pair.dialect == "sqlite" or not ("order" in kinds and kinds & {"/", "like"})
+        queries = pair.left, pair.right
+        cut = any(isinstance(n, Block) and n.limited for n in walk(queries))
+        kinds = {n.name for k in walk(queries) if isinstance(k, Key) for n in walk(queries if cut else k) if isinstance(n, Op)}
+        self.comparable = pair.dialect == "sqlite" or not kinds & {"/", "like"}
         self.unconfirmed = 0
         self.has_rows = False
         self.draws = Draws(pair, random.Random(seed), self.evaluated)
@@ -182,11 +184,11 @@ class Search:
 
         The search asks an engine only where the evaluator sees a difference, so it misses what both read in a wrong way.
         """
-        few = [*self.pool[-8:], *(self.draws.database() for _ in range(6))]
+        few = [*self.pool[-8:], *(self.draws.database() for _ in range(6 if self.pool else 30))]
         for runner in self.runners:
             if self.pair.dialect in ("sqlite", "duckdb") and self.pair.dialect != runner.name:
                 continue
-            for db in few if runner is self.sqlite else few[-3:]:
+            for db in few if runner is self.sqlite else few[-4:]:
                 try:
                     self.evaluated.load(db)  # SQLite checks the constraints
                     runner.load({name: db.get(name, []) for name in self.schema.tables})

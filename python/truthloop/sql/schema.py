@@ -6,6 +6,7 @@ column of a primary key may be NULL.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -43,6 +44,7 @@ class Column:
     name: str
     type: Type
     not_null: bool
+    decimal: str = ""  # the type of a real column that DuckDB keeps as a decimal number
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Schema:
         def names(of: Relation, columns: tuple[int, ...]) -> str:
             return ", ".join(quote(of.columns[i].name) for i in columns)
 
-        parts = [f"{quote(c.name)} {DDL_TYPES[engine][c.type]}{' NOT NULL' if c.not_null else ''}" for c in table.columns]
+        parts = [f"{quote(c.name)} {(engine == 'duckdb' and c.decimal) or DDL_TYPES[engine][c.type]}{' NOT NULL' if c.not_null else ''}" for c in table.columns]
         parts += [f"UNIQUE ({names(table, key)})" for key in table.keys]
         if engine == "sqlite":  # it checks all constraints of a witness; DuckDB refuses foreign keys in cycles
             parts += [f"CHECK ({text})" for text in table.check_texts]
@@ -103,6 +105,8 @@ def read_schema(ddl: str, check: Callable[[exp.Expression, Relation], Expr], dia
         statements = [s for s in sqlglot.parse(ddl, read=dialect) if s is not None]
     except sqlglot.errors.SqlglotError as e:
         raise Invalid(f"the schema does not parse: {first_line(e)}") from None
+    if strange := re.search(r"NOT\s+ENFORCED|NULLS\s+NOT\s+DISTINCT", ddl, re.IGNORECASE):
+        raise Invalid(f"schema: {strange[0].upper()} is not supported")
     readers: dict[str, _Reader] = {}
     for statement in statements:
         if dialect == "sqlite" and any(d.kind and d.kind.is_type("decimal", "bigdecimal") for d in statement.find_all(exp.ColumnDef)):
@@ -136,6 +140,7 @@ class _Reader:
         self.not_null: set[str] = set()
         self.checks: list[exp.Expression] = []
         self.columns: list[tuple[str, Type]] = []
+        self.decimals: dict[str, str] = {}
         for part in schema.expressions:
             if isinstance(part, exp.ColumnDef):
                 self.column(part)
@@ -144,7 +149,7 @@ class _Reader:
 
     def relation(self, readers: dict[str, _Reader], check: Callable[[exp.Expression, Relation], Expr]) -> Relation:
         never_null = self.not_null | {n.lower() for n in self.primary}
-        columns = tuple(Column(n, t, n.lower() in never_null) for n, t in self.columns)
+        columns = tuple(Column(n, t, n.lower() in never_null, self.decimals.get(n, "")) for n, t in self.columns)
         references = []
         for names, target, targets in self.foreign:
             if (other := readers.get(target.lower())) is None:
@@ -173,6 +178,8 @@ class _Reader:
         if name.lower() in {n.lower() for n, _ in self.columns}:
             raise Invalid(f"schema: column {self.name}.{name} is there twice")
         self.columns.append((name, type_))
+        if kind and kind.is_type("decimal", "bigdecimal"):
+            self.decimals[name] = kind.sql("duckdb")
         for c in definition.args.get("constraints") or ():
             self.constraint(c.kind, [name])
 

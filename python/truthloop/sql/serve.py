@@ -11,7 +11,6 @@ import argparse
 import contextlib
 import json
 import multiprocessing
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -21,7 +20,6 @@ from typing import IO, Any
 
 import sqlglot
 
-STACK = 8 << 20  # bytes
 MEMORY = 1 << 30  # bytes of data of the process that does the work
 LONGEST = 60.0  # seconds for a question without timeout_seconds
 
@@ -203,22 +201,8 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def _usual_stacks() -> None:
-    """Start this program again with usual stacks: with those of verify, 120 MB for each thread, the engines need too much memory."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
-    if soft == resource.RLIM_INFINITY or soft > STACK:
-        resource.setrlimit(resource.RLIMIT_STACK, (STACK, hard))
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
-
-
 def main(arguments: list[str] | None = None) -> int:
     options = options_of(arguments)
-    _usual_stacks()
-
     try:
         serve(sys.stdin, lambda text: print(text, flush=True), options)
     except (KeyboardInterrupt, BrokenPipeError):
