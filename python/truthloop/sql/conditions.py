@@ -74,15 +74,15 @@ class Conditions(ABC):
         return z3.RealVal(self.ranks[value] if isinstance(value, str) else repr(value))
 
     def atom(self, e: Expr) -> Nullable:
-        """A subquery or an aggregate: a value of its own, shared with those that are proved equal."""
+        """A subquery, an aggregate, or a loose value: a value of its own, shared with those that are proved equal."""
         for other, value in self.atoms:
-            if other == e or type(other) is type(e) and not isinstance(e, Agg) and self.same_atom(other, e):
+            if other == e or type(other) is type(e) and not isinstance(e, (Agg, Op)) and self.same_atom(other, e):
                 return value
         n = next(self.fresh)
         never_null = isinstance(e, Exists) or isinstance(e, Agg) and e.name == "count"
         if isinstance(e, Scalar):
             q: Any = e.query
-            never_null = isinstance(q, Flat) and q.group == () and not q.having and isinstance(q.select[0], Agg) and q.select[0].name == "count"
+            never_null = isinstance(q, Flat) and q.group == () and not q.having and not q.offset and isinstance(q.select[0], Agg) and q.select[0].name == "count"
         null = z3.BoolVal(False) if never_null else z3.Bool(f"null atom {n}")
         found = null, z3.Const(f"atom {n}", SORTS[e.type])
         self.atoms.append((e, found))
@@ -107,6 +107,8 @@ class Conditions(ABC):
         if name == "same":
             (n, x), (m, y) = map(self.value, e.args)
             return z3.BoolVal(False), z3.Or(z3.And(n, m), z3.And(z3.Not(n), z3.Not(m), _compared(x, y) == _compared(y, x)))
+        if name.startswith("loose"):
+            return self.atom(e)
         if name in ("=", "<>", "<", "<="):
             return self.comparison(name, *e.args)
         if name == "case":
@@ -149,7 +151,7 @@ class Conditions(ABC):
             values.reverse()  # commutative, in floating numbers, too
         result = SORTS[e.type]
         if e.name.startswith("opaque") or e.name in ("/", "%"):  # it may be NULL, or have a value where an argument is NULL
-            name = " ".join([e.name, *(a.type for a in e.args)])
+            name = " ".join([e.name, *(f"{a.type} {_decimal(a)}" for a in e.args)])
             values = [*(n for n, _ in parts), *(z3.If(n, _default(v.sort()), v) for (n, _), v in zip(parts, values))]
             sorts = [v.sort() for v in values]
             return z3.Function(f"null {name}", *sorts, z3.BoolSort())(*values), z3.Function(name, *sorts, result)(*values)

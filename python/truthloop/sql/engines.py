@@ -11,6 +11,7 @@ import decimal
 import functools
 import itertools
 import math
+import re
 import sqlite3
 import threading
 from collections import Counter
@@ -127,17 +128,6 @@ def duckdb_connection(nulls_first: bool) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-@functools.cache
-def functions(dialect: str | None) -> frozenset[str]:
-    """The names of the functions of an engine, or of both. A query that calls another one is no query."""
-    found: list[tuple[str]] = []
-    if dialect != "duckdb":
-        found += sqlite3.connect(":memory:").execute("SELECT name FROM pragma_function_list").fetchall()
-    if dialect != "sqlite":
-        found += duckdb_connection(True).execute("SELECT DISTINCT function_name FROM duckdb_functions()").fetchall()
-    return frozenset(name.lower() for (name,) in found)
-
-
 class Duckdb:
     name: Engine = "duckdb"
 
@@ -153,7 +143,12 @@ class Duckdb:
         try:
             for name, table in self.schema.tables.items():
                 self.connection.execute(self.schema.ddl(table, "duckdb").replace("CREATE", "CREATE OR REPLACE", 1))
-                if rows := db.get(name):
+                rows = db.get(name, [])
+                for column, values_of in zip(table.columns, zip(*rows)):
+                    digits = int(found[1] or 0) if (found := re.fullmatch(r"\w+\(\d+(?:, (\d+))?\)", column.decimal)) else 3
+                    if column.decimal and any(v is not None and round(v, digits) != v for v in values_of):
+                        raise EngineError("a number with more digits than its DECIMAL column")
+                if rows:
                     marks = "(" + ", ".join("?" * len(table.columns)) + ")"
                     values = [v for r in rows for v in r]
                     self.connection.execute(f"INSERT INTO {quote(table.name)} VALUES {', '.join([marks] * len(rows))}", values)
@@ -176,14 +171,14 @@ Runner: TypeAlias = Union[Sqlite, Duckdb]
 
 
 def accepted(schema: Schema, text: str, tree: exp.Expression, dialect: str | None) -> bool:
-    """Whether the engine of the dialect runs the query on empty tables: both, if no dialect is named, and one of them for others."""
+    """Whether the engine of the dialect plans the query: both, if no dialect is named, and one of them for others."""
     runs = []
     for engine in (Sqlite, Duckdb):
         if dialect not in ("sqlite", "duckdb") or dialect == engine.name:
             runner: Runner = engine(schema, 1.0, dialect in (None, "sqlite"))
             try:
                 runner.load({})
-                runner.run(text_for(runner.name, text, tree, dialect))
+                runner.run("EXPLAIN " + text_for(runner.name, text, tree, dialect))
                 runs.append(True)
             except EngineError:
                 runs.append(False)

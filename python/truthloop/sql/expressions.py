@@ -7,6 +7,7 @@ equal arguments give equal values.
 from __future__ import annotations
 
 import datetime
+import itertools
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
@@ -14,7 +15,6 @@ from typing import cast
 
 from sqlglot import exp
 
-from .engines import functions
 from .meaning import FALSE, NULL, TRUE, Agg, Col, Exists, Expr, In, Lit, Op, Query, Scalar, Type, alike, own, types, walk
 from .schema import TYPES, Invalid, Unsupported
 
@@ -37,6 +37,9 @@ COMPARISONS: dict[type[exp.Expression], str] = {
 }  # fmt: skip
 ARITHMETIC: dict[type[exp.Expression], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/", exp.Mod: "%"}
 AGGREGATES: dict[type[exp.Expression], str] = {exp.Count: "count", exp.Sum: "sum", exp.Min: "min", exp.Max: "max", exp.Avg: "avg"}
+
+
+UNIQUE = itertools.count()
 
 
 @dataclass
@@ -119,6 +122,8 @@ class Expressions(ABC):
             if kind in COMPARISONS and any(self.open_ended(side) for side in (e.this, e.expression)):
                 raise Unsupported("a comparison beside LIKE, IN, BETWEEN or IS, without brackets")
             return self.binary(e, self.expr(e.this, scope), self.expr(e.expression, scope))
+        if kind in (exp.Between, exp.In, exp.Like) and isinstance(unwrapped(e.this), (*COMPARISONS, exp.NullSafeNEQ, exp.Is)):
+            raise Unsupported(f"{e.key.upper()} of a comparison")
         if kind in AGGREGATES:
             return self.aggregate(e, scope)
         match e:
@@ -137,10 +142,10 @@ class Expressions(ABC):
             case exp.Not():
                 return Op("not", (self.condition(e.this, scope),), "bool")
             case exp.Between():
-                if any(type(e.args[part]) in COMPARISONS for part in ("this", "low", "high")):
+                if any(type(e.args[part]) in COMPARISONS for part in ("low", "high")):
                     raise Unsupported("BETWEEN beside a comparison, without brackets")
                 value, low, high = (self.expr(e.args[part], scope) for part in ("this", "low", "high"))
-                self.one_type([value, low, high])
+                value = self.one_type(value, [low, high])
                 return Op("and", (self.compare("<=", low, value), self.compare("<=", value, high)), "bool")
             case exp.In():
                 return self.in_(e, scope)
@@ -159,10 +164,8 @@ class Expressions(ABC):
 
     def open_ended(self, side: exp.Expression) -> bool:
         """Whether the dialects differ about what a side of a comparison is: SQLite reads a = b LIKE c as (a = b) LIKE c."""
-        bare = unwrapped(side)  # sqlglot puts brackets around IS
-        if self.dialect is None and isinstance(bare.this if isinstance(bare, exp.Not) else bare, (exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ)):
-            return True
-        return self.dialect in (None, "sqlite") and isinstance(side, (exp.In, exp.Like, exp.Between, exp.Not, exp.Is))
+        # Also within brackets, since sqlglot puts some around IS.
+        return self.sqlite and isinstance(unwrapped(side), (exp.In, exp.Like, exp.Between, exp.Not, exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ))
 
     def one_column(self, e: exp.Expression, scope: Scope) -> Query:
         query = self.query(e, scope)[0]
@@ -192,9 +195,7 @@ class Expressions(ABC):
                 if left.type == right.type == "text":
                     return Op("like", (left, right), "bool")
                 if self.affine:  # SQLite makes texts of both sides
-                    self.one_sort(left)
-                    self.one_sort(right)
-                    return Op(f"opaque like {left.type} {right.type}", (left, right), "bool")
+                    return Op(f"opaque like {left.type} {right.type}", (self.one_sort(left), self.one_sort(right)), "bool")
         raise Unsupported(f"{e.key.upper()} of values of type {left.type} and {right.type}")
 
     def function(self, e: exp.Expression, scope: Scope) -> Expr:
@@ -202,10 +203,7 @@ class Expressions(ABC):
             parts = [a for a in e.args.values() if isinstance(a, exp.Expression)]
             if len(parts) != sum(1 for a in e.args.values() if a):
                 raise Unsupported(e.key.upper())
-            args = [self.expr(a, scope) for a in parts]
-            for a in args:
-                self.one_sort(a)
-            return Op(f"opaque {e.key}", tuple(args), OPAQUE[type(e)])
+            return Op(f"opaque {e.key}", tuple(self.one_sort(self.expr(a, scope)) for a in parts), OPAQUE[type(e)])
         if self.affine and (name := (e.name if isinstance(e, exp.Anonymous) else e.key).lower()) in SQLITE:
             args = [self.expr(a.this if isinstance(a, exp.TsOrDsToTimestamp) else a, scope) for a in e.iter_expressions()]
             if name in DATES and not (args and all(map(self.no_time, args))):
@@ -216,8 +214,10 @@ class Expressions(ABC):
                 *first, last = [self.expr(a, scope) for a in (e.this, *e.expressions)]
                 return self.choice([*(part for a in first for part in (Op("not", (Op("isnull", (a,), "bool"),), "bool"), a)), last])
             case exp.Nullif():
-                value = self.expr(e.this, scope)
-                return self.choice([self.compare("=", value, self.expr(e.expression, scope)), NULL, value])
+                value, other = self.expr(e.this, scope), self.expr(e.expression, scope)
+                if self.sqlite and not alike(value.type, other.type) and other != NULL:
+                    raise Unsupported("NULLIF of values of different types")
+                return self.choice([self.compare("=", value, other), NULL, value])
             case exp.Abs() | exp.Lower() | exp.Upper() | exp.Length():
                 arg = self.expr(e.this, scope)
                 if arg.type not in (("int", "real") if isinstance(e, exp.Abs) else ("text",)):
@@ -228,9 +228,7 @@ class Expressions(ABC):
             case exp.Window():
                 raise Unsupported("window functions")
             case exp.Anonymous():
-                if self.dialect in (None, "sqlite", "duckdb") and e.name.lower() not in functions(self.dialect):
-                    raise Invalid(f"there is no function {e.name}")
-                raise Unsupported(e.name.upper())
+                raise (Invalid if self.dialect in (None, "sqlite", "duckdb") else Unsupported)(f"{e.name} is no function that is known")
         raise Unsupported(f"{e.key.upper()}")
 
     def no_time(self, e: Expr) -> bool:
@@ -244,22 +242,21 @@ class Expressions(ABC):
         target = TYPES.get(to.this.name if isinstance(to, exp.DataType) and hasattr(to.this, "name") else "")
         if target is None or type(e) is not exp.Cast or e.args.get("format"):
             raise Unsupported(f"CAST to {to.sql()}")
-        if target == "date" and self.dialect in (None, "sqlite"):
-            raise Unsupported("CAST to DATE, which is a number in SQLite")
+        if self.sqlite and (target in ("date", "bool") or to.this.name in ("SERIAL", "BIGSERIAL", "YEAR", "NAME")):
+            raise Unsupported(f"CAST to {to.sql()}, which is a number in SQLite")
         if isinstance(arg, Lit) and arg.type == "text" and target == "date" and _is_date(arg.value):
             return Lit(arg.value, "date")
         # In SQLite, a CAST to DECIMAL keeps integers. DuckDB's FLOAT has 32 bits, and its DECIMAL three places.
         if to.this.name in ("CHAR", "NCHAR") and self.dialect != "sqlite":
             raise Unsupported(f"CAST to {to.sql()}, which can be one character")
         exact = target != "real" or True not in self.real and (to.this.name == "DOUBLE" or self.affine and to.this.name == "FLOAT")
-        if arg.type == target and exact and not to.expressions and not (self.sqlite and not (isinstance(arg, Col) and arg.source in self.stored)):
-            return arg  # in SQLite, a CAST has an affinity, and a number of the type real may be an integer
+        if arg.type == target and exact and not to.expressions and (isinstance(arg, Col) and arg.source in self.stored or not self.sqlite and target != "real"):
+            return arg  # in SQLite, a CAST has an affinity, and a number of the type real may be an integer; in DuckDB, a decimal
         if arg.type == "int" and target == "real" and exact and not to.expressions:
             return Op("real", (arg,), "real")
         if (arg.type, target) == ("real", "text") and not self.affine:
             raise Unsupported("CAST of a real number to a text: -0.0 and 0.0 are equal numbers")
-        self.one_sort(arg)
-        return Op(f"opaque cast {to.sql()}", (arg,), target)
+        return Op(f"opaque cast {to.sql()}", (self.one_sort(arg),), target)
 
     def affinity(self, column: Expr, value: Expr) -> Expr:
         """SQLite converts a constant to the type of the column with which it is compared (datatype3.html, section 4.2)."""
@@ -287,37 +284,59 @@ class Expressions(ABC):
                 raise Unsupported(f"a comparison of types {a} and {b} across a derived table")
             sides = (side.type + self.affinity_of(side) for side in (left, right))
             return Op(f"opaque {name} {' '.join(sides)}", (left, right), "bool")
+        elif "real" in (a, b) and True in self.real and (len(self.real) == 2 or not all(isinstance(side, (Col, Lit)) for side in (left, right))):
+            left = self.loose(left)  # DuckDB rounds a decimal that it compares with a floating number
         return Op(name, (left, right), "bool")
 
     def arithmetic(self, name: str, left: Expr, right: Expr) -> Expr:
         pair = {left.type, right.type}
         if not pair <= {"int", "real"} or name == "%" and "real" in pair:
             raise Unsupported(f"{name} of values of type {left.type} and {right.type}")
-        if "real" in pair and len(self.real) == 2:
-            raise Unsupported("arithmetic over a schema with decimal and with floating columns")
-        if name in ("/", "%"):
-            self.one_sort(left, True)
-            self.one_sort(right, True)
+        if "real" in pair and True in self.real:
+            left = self.loose(left)
+        if name in ("/", "%") or self.dialect != "sqlite":
+            left, right = self.one_sort(left, True), self.one_sort(right, True)
         return Op(name, (left, right), "real" if "real" in pair or name == "/" and not self.affine else "int")
 
-    def one_sort(self, e: Expr, zero: bool = False) -> None:
-        """SQLite's values keep their own types: 1 and 1.0 are equal, but 1/2 and 1.0/2 are not.
+    def loose(self, e: Expr) -> Expr:
+        """The value of an expression, of which proofs know nothing. Only over the same rows of stored tables is it the same again."""
+        stored = all(n.source in self.stored for n in walk(e) if isinstance(n, Col))
+        return Op("loose" if stored else f"loose {next(UNIQUE)}", (e,), e.type)
+
+    def one_sort(self, e: Expr, zero: bool = False) -> Expr:
+        """The value for an operator that tells integers and real numbers apart: it is loose if it may be either.
+
+        SQLite's values keep their own types: 1 and 1.0 are equal, but 1/2 and 1.0/2 are not.
 
         :param zero: whether a literal 0 beside real numbers does no harm.
         """
-        for n in own(e) if self.sqlite else ():
-            if isinstance(n, Scalar) and n.type == "real":
-                raise Unsupported("a subquery of real numbers, in an operator that tells integers and real numbers apart")
-            if isinstance(n, Col) and n.type == "real" and n.source not in self.stored:
-                raise Unsupported("a number of a derived table, in an operator that tells integers and real numbers apart")
-            if isinstance(n, Op) and n.name == "case" and n.type == "real":
-                if any(v.type == "int" and not (zero and n in (e, getattr(e, "arg", None)) and isinstance(v, Lit) and v.value == 0) for v in (*n.args[1::2], n.args[-1])):
-                    raise Unsupported("CASE of integers and real numbers, in an operator that tells them apart")
 
-    def one_type(self, values: list[Expr]) -> None:
-        """DuckDB compares all values of BETWEEN and IN as one type, so it rounds integers beside a real number."""
-        if not self.affine and any(v.type == "real" and not isinstance(v, Lit) for v in values) and any(v.type == "int" for v in values):
-            raise Unsupported("BETWEEN or IN of integers and real numbers")
+        def either(n: Expr) -> bool:
+            if isinstance(n, Op) and n.name == "case" and n.type == "real":
+                harmless = zero and n in (e, getattr(e, "arg", None))
+                return any(v.type == "int" and not (harmless and isinstance(v, Lit) and v.value == 0) for v in (*n.args[1::2], n.args[-1]))
+            if isinstance(n, Op) and n.name == "/" and n.type == "real":
+                return self.dialect is None and all(a.type == "int" for a in n.args)
+            return n.type == "real" and (isinstance(n, Scalar) or isinstance(n, Col) and n.source not in self.stored)
+
+        loose = self.sqlite and any(map(either, own(e))) or self.dialect != "sqlite" and e.type == "real" and not self.exact_or_not(e)
+        return self.loose(e) if loose else e
+
+    def exact_or_not(self, e: Expr) -> bool:
+        """Whether it is known if DuckDB has the number as a decimal: 0.1 + 0.2 = 0.3 is true for decimals alone."""
+        if isinstance(e, Agg):
+            return e.name == "avg" or e.arg is not None and self.exact_or_not(e.arg)
+        known = isinstance(e, Op) and (e.name in ("+", "-", "*", "/", "real") or e.name.startswith("opaque cast"))
+        return known or isinstance(e, Lit) or isinstance(e, Col) and e.source in self.stored
+
+    def one_type(self, value: Expr, others: list[Expr]) -> Expr:
+        """The left side of BETWEEN and IN. It is loose if an engine compares it with values of other types in its own way.
+
+        SQLite converts the left side of IN only. DuckDB takes all values as one type, so it rounds integers beside a real number.
+        """
+        strange = (v for v in others if v != NULL and not alike(value.type, v.type) and {value.type, v.type} != {"text", "date"})
+        rounded = not self.affine and {"int", "real"} <= {v.type for v in [value, *others] if not isinstance(v, Lit)}
+        return self.loose(value) if rounded or self.sqlite and not all(self.affine and isinstance(v, Lit) for v in strange) else value
 
     def in_(self, e: exp.In, scope: Scope) -> Expr:
         if isinstance(unwrapped(e.this), exp.Tuple):
@@ -330,10 +349,7 @@ class Expressions(ABC):
                 raise Unsupported(f"IN of a value of type {arg.type} and a query of type {types(query)[0]}")
             return In(arg, query)
         values = [self.expr(v, scope) for v in e.expressions]
-        converted = (v for v in values if v != NULL and not alike(arg.type, v.type) and {arg.type, v.type} != {"text", "date"})
-        if self.sqlite and not all(self.affine and isinstance(v, Lit) for v in converted):
-            raise Unsupported("IN of values of different types")  # SQLite converts the left side only
-        self.one_type([arg, *values])
+        arg = self.one_type(arg, values)
         parts = tuple(self.compare("=", arg, v) for v in values)
         if not parts:
             raise Unsupported("IN without values")

@@ -90,7 +90,7 @@ def compare(
 
 def _shape(tokens: list[tuple[TokenType, str]]) -> list[tuple[TokenType, str]]:
     """A text without its names, but with those of its functions."""
-    names = {*Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER, TokenType.ALIAS, TokenType.DOT}
+    names = {*Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER, TokenType.ALIAS, TokenType.DOT, TokenType.INNER, TokenType.OUTER}
     return [t for t, after in zip(tokens, [*tokens[1:], *tokens[:1]]) if t[0] not in names or after[0] is TokenType.L_PAREN]
 
 

@@ -322,7 +322,7 @@ class Normalizer:
 
         def settled(e: Expr) -> bool:
             return all(n in known or n.source in fixed for n in walk(e) if isinstance(n, Col)) and not any(
-                isinstance(n, (Agg, Exists, In, Scalar)) for n in walk(e)
+                isinstance(n, (Agg, Exists, In, Scalar)) or isinstance(n, Op) and n.name.startswith("loose") for n in walk(e)
             )
 
         while True:

@@ -1,7 +1,7 @@
 """From SQL to the algebra of :mod:`truthloop.sql.meaning`.
 
 sqlglot parses; this module resolves the names, and admits only what it knows. A statement that writes, a table that is
-not in the schema, a table function, or a function that is not in the lists below never reaches an engine.
+not in the schema, or a table function never reaches an engine.
 
 There are two kinds of failure. :class:`Invalid`: this is no query over this schema. :class:`Unsupported`: the algebra
 cannot express it.
@@ -25,6 +25,7 @@ from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_sch
 __all__ = ["Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
 
 MAX_TEXT, MAX_SOURCES = 20_000, 40
+NUMBERS = ("STRING", "STR", "BYTE", "SHORT", "LONG")  # types that SQLite does not know, so they have its affinity NUMERIC
 
 
 def statement(text: str, dialect: str | None = None) -> exp.Expression:
@@ -49,10 +50,9 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
 
 def words(text: str, dialect: str | None) -> list[tuple[TokenType, str]]:
     """The tokens of a text, with keywords and bare names in upper case, and the comments that a dialect may read as text."""
-    quoted = (TokenType.STRING, TokenType.IDENTIFIER)
     found = []
     for t in sqlglot.tokenize(text, read=dialect):
-        found.append((t.token_type, t.text if t.token_type in quoted else t.text.upper()))
+        found.append((t.token_type, t.text if t.token_type.name.endswith(("STRING", "IDENTIFIER")) else t.text.upper()))
         found += [(TokenType.COMMENT, c) for c in t.comments if "/*" in c]
     return found
 
@@ -68,8 +68,8 @@ def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
         raise Unsupported("==, which binds tighter in DuckDB")
     if dialect is None and any("/*" in comment for t in tokens for comment in t.comments):
         raise Unsupported("a comment in a comment, which SQLite does not have")
-    if dialect in (None, "sqlite") and any(t.token_type is TokenType.TEXT and t.text.upper() == "STRING" for t in tokens):
-        raise Unsupported("the type STRING, which is a number in SQLite")
+    if dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in tokens if t.token_type is not TokenType.STRING):
+        raise Unsupported("a type that is a number in SQLite alone")
 
 
 def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
@@ -245,7 +245,7 @@ class _Translator(Expressions):
         star = e if isinstance(e, exp.Star) else e.this if isinstance(e, exp.Column) and isinstance(e.this, exp.Star) else None
         if star is None:
             inner = e.this if isinstance(e, exp.Alias) else e
-            name = e.alias_or_name if isinstance(e, (exp.Alias, exp.Column)) else ""  # sqlglot names CAST(a AS INT) and MAX(a) "a"
+            name = e.alias if isinstance(e, exp.Alias) else bare.name if isinstance(bare := unwrapped(e), exp.Column) else ""  # sqlglot names CAST(a AS INT) and MAX(a) "a"
             return [(name, self.expr(inner, scope))]
         if any(star.args.values()):
             raise Unsupported("* with EXCEPT, REPLACE or RENAME")
@@ -289,7 +289,7 @@ class _Translator(Expressions):
                     raise Unsupported(f"{c.name} is an alias of two values")
                 try:
                     meant = scope.resolve("", c.name.lower())
-                except Invalid:
+                except (Invalid, Unsupported):
                     continue
                 if meant != aliases[c.name.lower()]:
                     raise Unsupported(f"{c.name} is a column and an alias of something else")

@@ -265,7 +265,7 @@ class _Prover(Conditions):
         known = self.rules.known(f, keys)
 
         def settled(e: Expr) -> bool:
-            return e in keys or isinstance(e, Lit) or isinstance(e, Col) and e in known or isinstance(e, Op) and all(map(settled, e.args))
+            return e in keys or isinstance(e, Lit) or isinstance(e, Col) and e in known or isinstance(e, Op) and not e.name.startswith("loose") and all(map(settled, e.args))
 
         if all(map(settled, f.select)):
             return True

@@ -20,7 +20,7 @@ from sqlglot import exp
 from .domains import Place
 from .draws import Draws
 from .engines import Duckdb, EngineError, Runner, Sqlite, bags_differ, prefix_that_differs, text_for
-from .evaluate import Evaluator
+from .evaluate import Evaluator, Rows
 from .meaning import Block, Database, Engine, Key, Op, Query, Row, Value, walk
 from .schema import Invalid, Schema
 
@@ -51,16 +51,14 @@ def witness_database(witness: dict[str, Any], schema: Schema) -> Database:
     """The database of a stored witness. :class:`Invalid` says what does not fit the schema."""
     db: Database = {name: [] for name in schema.tables}  # a witness leaves out the empty ones
     names = {table.name: key for key, table in schema.tables.items()}
-    tables = witness.get("tables")
-    if not isinstance(tables, dict):
-        raise Invalid("the witness has no tables, so it does not fit the schema")
-    for name, rows in tables.items():
-        columns = [c.name for c in schema.tables[names[name]].columns] if name in names else None
-        if columns is None or not isinstance(rows, list) or any(not isinstance(row, dict) or sorted(row) != sorted(columns) for row in rows):
-            raise Invalid(f"the table {name} of the witness does not fit the schema")
-        if any(not isinstance(v, (str, int, float, type(None))) for row in rows for v in row.values()):
-            raise Invalid(f"a value of the table {name} of the witness does not fit the schema")
-        db[names[name]] = [tuple(row[c] for c in columns) for row in rows]
+    try:
+        for name, rows in witness["tables"].items():
+            columns = [c.name for c in schema.tables[names[name]].columns]
+            db[names[name]] = [tuple(row[c] for c in columns) for row in rows]
+            if any(len(row) > len(columns) for row in rows) or any(not isinstance(v, (str, int, float, type(None))) for row in rows for v in row.values()):
+                raise TypeError
+    except (AttributeError, KeyError, TypeError):
+        raise Invalid("the witness does not fit the schema") from None
     return db
 
 
@@ -76,11 +74,11 @@ class Search:
         self.texts = {r.name: [text_for(r.name, text, tree, pair.dialect) for text, tree in zip(pair.texts, pair.trees)] for r in self.runners}
         self.evaluated = Sqlite(self.schema, 0.1, guarded=False)
         self.functions = [Evaluator(self.schema, self.evaluated).compiled(q) for q in (pair.left, pair.right)]
-        # / and LIKE are evaluated as in SQLite; where an order depends on them, DuckDB may tie other rows.
+        # /, LIKE and functions are evaluated as in SQLite; where an order depends on them, DuckDB may tie other rows.
         queries = pair.left, pair.right
         cut = any(isinstance(n, Block) and n.limited for n in walk(queries))
         kinds = {n.name for k in walk(queries) if isinstance(k, Key) for n in walk(queries if cut else k) if isinstance(n, Op)}
-        self.comparable = pair.dialect == "sqlite" or not kinds & {"/", "like"}
+        self.comparable = pair.dialect == "sqlite" or not any(k in ("/", "like") or k.startswith("opaque") for k in kinds)
         self.unconfirmed = 0
         self.has_rows = False
         self.draws = Draws(pair, random.Random(seed), self.evaluated)
@@ -102,7 +100,7 @@ class Search:
         except EngineError:
             return False
         self.has_rows = bool(a or b)
-        return bags_differ([r for g in a for r in g], [r for g in b for r in g]) or self.pair.lists and prefix_that_differs(a, b) is not None
+        return bags_differ(_flat(a), _flat(b)) or self.pair.lists and prefix_that_differs(a, b) is not None
 
     # --- the search ---
 
@@ -161,14 +159,17 @@ class Search:
         for runner in self.runners:
             try:
                 self.evaluated.load(db)
-                prefix = prefix_that_differs(*(f() for f in self.functions)) if self.pair.lists else None
+                groups = [f() for f in self.functions] if self.pair.lists else []
                 runner.load({name: db.get(name, []) for name in self.schema.tables})
                 a, b = (runner.run(text) for text in self.texts[runner.name])
             except EngineError as e:
                 self.failure = str(e)
                 continue
             results[runner.name] = a, b
-            shown[runner.name] = bags_differ(a, b) or prefix is not None and bags_differ(a[:prefix], b[:prefix])
+            shown[runner.name] = bags_differ(a, b)
+            # Ties are those of the evaluator, so they say something of an engine that has the same rows.
+            if groups and (n := prefix_that_differs(*groups)) and not any(bags_differ(x, _flat(g)) for x, g in zip((a, b), groups)):
+                shown[runner.name] |= bags_differ(a[:n], b[:n])
         if len(set(shown.values())) > 1:
             yes = next(e for e, difference in shown.items() if difference)
             self.disagreement = f"{yes} shows a difference, and the other engine does not"
@@ -225,3 +226,7 @@ class Search:
     def first(self, db: Database, others: Iterable[Database]) -> Database:
         """The first of the others on which the results differ, too, or the database itself."""
         return next((other for other in others if self.differs(other)), db)
+
+
+def _flat(groups: Rows) -> list[Row]:
+    return [row for group in groups for row in group]

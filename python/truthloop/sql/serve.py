@@ -184,12 +184,10 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
         description="Decide whether SQL queries are equivalent, as the checker of verify: verify --checker 'sql=truthloop-sql --schema FILE'. See docs/howto/sql.md.",
     )
     parser.add_argument("--schema", metavar="FILE", help="CREATE TABLE statements, for questions that have no schema")
-    parser.add_argument("--dialect", metavar="NAME", help="a dialect of sqlglot; without it, what SQLite and DuckDB both accept")
+    parser.add_argument("--dialect", metavar="NAME", choices=sorted(dialects()), help="a dialect of sqlglot; without it, what SQLite and DuckDB both accept")
     parser.add_argument("--columns", choices=["ordered", "any"], default="ordered", help="any: also try other orders of the right query's columns")
     options = parser.parse_args(arguments)
     options.ddl = None
-    if options.dialect and options.dialect not in dialects():
-        parser.error(f"--dialect: found {options.dialect}, expected one of {', '.join(sorted(dialects()))}")
     if options.schema:
         from .parse import Invalid, parse_schema
 
