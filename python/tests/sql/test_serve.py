@@ -67,7 +67,7 @@ class Serve(unittest.TestCase):
         self.assertEqual((found[2]["verdict"], found[2]["certificate"]), ("equivalent", {"kind": "identity"}))
         self.assertIn("On the empty database", found[3]["text"])
         self.assertEqual(found[4]["edits"], [{"name": "distinct", "text": "SELECT DISTINCT a FROM t"}])
-        self.assertTrue(found[5]["grammar"].startswith("S -> Q_t\n"))
+        self.assertTrue(found[5]["grammar"].startswith("S -> Q_0\n"))
         self.assertIn("does not parse", found[6]["error"])
 
     def test_faults_leave_the_program_running(self):

@@ -20,7 +20,6 @@ from .normal import Flat
 from .schema import Unsupported
 
 Nullable = tuple[Any, Any]  # is NULL, and the value
-EXACT = 2**53  # up to which each integer is a floating number, too
 SORTS = {"int": z3.IntSort(), "real": z3.RealSort(), "text": z3.RealSort(), "date": z3.RealSort(), "bool": z3.BoolSort()}
 KINDS = {"int": 0, "real": 0, "text": 1, "date": 1, "bool": 2}
 
@@ -106,7 +105,7 @@ class Conditions(ABC):
             return z3.BoolVal(False), self.value(e.args[0])[0]
         if name == "same":
             (n, x), (m, y) = map(self.value, e.args)
-            return z3.BoolVal(False), z3.Or(z3.And(n, m), z3.And(z3.Not(n), z3.Not(m), _compared(x, y) == _compared(y, x)))
+            return z3.BoolVal(False), z3.Or(z3.And(n, m), z3.And(z3.Not(n), z3.Not(m), _coerced(x, y) == _coerced(y, x)))
         if name.startswith("loose"):
             return self.atom(e)
         if name in ("=", "<>", "<", "<="):
@@ -121,13 +120,11 @@ class Conditions(ABC):
 
     def typed(self, e: Expr, type_: str) -> Nullable:
         null, value = self.value(e)
-        if e.type == "int" and type_ == "real" and not _exact(value):
-            raise Unsupported("CASE of integers and real numbers")  # DuckDB rounds the integers, or not
         return null, _coerced(value, z3.RealVal(0)) if type_ == "real" else value
 
     def comparison(self, name: str, a: Expr, b: Expr) -> Nullable:
         (n, x), (m, y) = self.value(a), self.value(b)
-        x, y = _compared(x, y), _compared(y, x)
+        x, y = _coerced(x, y), _coerced(y, x)
         null = z3.Or(n, m)
         if name in ("=", "<>"):
             return null, x == y if name == "=" else x != y
@@ -145,8 +142,6 @@ class Conditions(ABC):
                 return null, values[0] + values[1] if e.name == "+" else values[0] - values[1]
             if e.name == "*" and any(isinstance(a, Lit) for a in e.args):
                 return null, values[0] * values[1]
-        if e.name == "real":
-            return null, _rounded(values[0], "cast")
         if e.name in ("+", "*") and str(values[1]) < str(values[0]):
             values.reverse()  # commutative, in floating numbers, too
         result = SORTS[e.type]
@@ -171,22 +166,3 @@ def _default(sort: Any) -> Any:
 
 def _coerced(x: Any, y: Any) -> Any:
     return z3.ToReal(x) if z3.is_int(x) and z3.is_real(y) and not z3.is_int(y) else x
-
-
-def _exact(x: Any) -> bool:
-    """Whether it is a number that is the same as an integer and as a floating number."""
-    number = x.as_long() if z3.is_int_value(x) else x.as_fraction() if z3.is_rational_value(x) else None
-    return number is not None and -EXACT <= number <= EXACT
-
-
-def _compared(x: Any, y: Any) -> Any:
-    """x in a comparison with y. DuckDB compares an integer with a floating number as floating numbers, SQLite as they are."""
-    return _rounded(x, "compared") if z3.is_int(x) and z3.is_real(y) and not z3.is_int(y) and not _exact(y) else _coerced(x, y)
-
-
-def _rounded(x: Any, by: str) -> Any:
-    """The integer x as a floating number. Beyond EXACT, it is some number there."""
-    if _exact(x):
-        return z3.ToReal(x)
-    far = z3.Function(f"rounded {by}", z3.IntSort(), z3.RealSort())(x)
-    return z3.If(x > EXACT, z3.If(far > EXACT, far, EXACT), z3.If(x < -EXACT, z3.If(far < -EXACT, far, -EXACT), z3.ToReal(x)))

@@ -195,9 +195,10 @@ def _rows(rows: Iterable[tuple[Any, ...]], name: str) -> list[Row]:
 def bags_differ(left: Iterable[Row], right: Iterable[Row]) -> bool:
     """Whether two bags differ, up to ten digits, by two roundings: numbers that are nearly equal may differ by one of them."""
     left, right = list(left), list(right)
+    floating = {i for row in (*left, *right) for i, v in enumerate(row) if isinstance(v, float)}  # columns; a whole number is an int
 
     def rounded(rows: list[Row], scale: float) -> Counter[Row]:
-        return Counter(tuple(float(f"{v * scale:.10g}") if isinstance(v, float) else v for v in row) for row in rows)
+        return Counter(tuple(float(f"{v * scale:.10g}") if i in floating and isinstance(v, (int, float)) else v for i, v in enumerate(row)) for row in rows)
 
     return len(left) != len(right) or all(rounded(left, scale) != rounded(right, scale) for scale in (1.0, 1 + 3e-11))
 

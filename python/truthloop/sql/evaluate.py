@@ -17,7 +17,7 @@ from .schema import Schema, quote
 
 Rows: TypeAlias = list[list[Row]]  # groups of tied rows, in order
 TEMPLATES = {
-    "isnull": "({} IS NULL)", "same": "({} IS {})", "not": "(NOT {})", "real": "CAST({} AS REAL)", "loose": "{}",
+    "isnull": "({} IS NULL)", "same": "({} IS {})", "not": "(NOT {})", "loose": "{}",
     "timetostr": "STRFTIME({1}, {0})", "strposition": "INSTR({}, {})",
 }  # fmt: skip
 

@@ -24,7 +24,6 @@ OPAQUE: dict[type[exp.Expression], Type] = {exp.Round: "real", exp.Substring: "t
 SQLITE: dict[str, Type] = {
     "timetostr": "text", "date": "text", "datetime": "text", "time": "text", "julianday": "real", "strposition": "int", "replace": "text",
 }  # fmt: skip
-TIME = "a date that may be the current time"
 DATES = {"timetostr", "date", "datetime", "time", "julianday"}
 # The members of sqlglot's nodes that are read below. A node with another one says something else.
 MEMBERS = {
@@ -64,16 +63,18 @@ class Scope:
     def resolve(self, table: str, name: str) -> Expr:
         if not table and name in self.aliases:
             return self.aliases[name]
-        scope: Scope | None = self
+        scope, hidden = cast("Scope | None", self), False
         while scope is not None:
             columns = [(Col(n.source, i, t, c), c) for n in scope.named if n.alias == table or not table for i, (c, t) in enumerate(n.columns)]
             found = [column for column, c in columns if c.lower() == name]
             if len(found) > 1:
                 raise Invalid(f"column {name} is ambiguous")
+            if found and hidden:
+                raise Unsupported(f"{name}, which may be something else than a column of a query around")
             if found:
                 return found[0]
-            if not table and name in scope.hidden:
-                raise Unsupported(f"{name}, which is an alias or a number of rows here, and may be a column of a query around")
+            unnamed = any(c == "" for n in scope.named for c, _ in n.columns)  # each engine names it in its own way
+            hidden = hidden or not table and (name in scope.hidden or unnamed or any(n.alias == name for n in scope.named))
             scope = scope.parent
         raise Invalid(f"there is no column {table + '.' if table else ''}{name}")
 
@@ -159,7 +160,7 @@ class Expressions(ABC):
                 arg = self.expr(e.this, scope)
                 if isinstance(arg, Lit) and arg.value is not None and arg.type in ("int", "real"):
                     return Lit(-arg.value, arg.type)  # type: ignore[operator]
-                return self.arithmetic("-", Lit(0, "int"), arg)
+                return self.arithmetic("*", Lit(-1.0, "real"), arg) if arg.type == "real" else self.arithmetic("-", Lit(0, "int"), arg)
         return self.function(e, scope)
 
     def open_ended(self, side: exp.Expression) -> bool:
@@ -195,7 +196,7 @@ class Expressions(ABC):
                 if left.type == right.type == "text":
                     return Op("like", (left, right), "bool")
                 if self.affine:  # SQLite makes texts of both sides
-                    return Op(f"opaque like {left.type} {right.type}", (self.one_sort(left), self.one_sort(right)), "bool")
+                    return Op(f"opaque like {left.type} {right.type}", (self.as_text(left), self.as_text(right)), "bool")
         raise Unsupported(f"{e.key.upper()} of values of type {left.type} and {right.type}")
 
     def function(self, e: exp.Expression, scope: Scope) -> Expr:
@@ -203,11 +204,11 @@ class Expressions(ABC):
             parts = [a for a in e.args.values() if isinstance(a, exp.Expression)]
             if len(parts) != sum(1 for a in e.args.values() if a):
                 raise Unsupported(e.key.upper())
-            return Op(f"opaque {e.key}", tuple(self.one_sort(self.expr(a, scope)) for a in parts), OPAQUE[type(e)])
+            return Op(f"opaque {e.key}", tuple(self.as_text(self.expr(a, scope)) for a in parts), OPAQUE[type(e)])
         if self.affine and (name := (e.name if isinstance(e, exp.Anonymous) else e.key).lower()) in SQLITE:
             args = [self.expr(a.this if isinstance(a, exp.TsOrDsToTimestamp) else a, scope) for a in e.iter_expressions()]
             if name in DATES and not (args and all(map(self.no_time, args))):
-                raise Unsupported(TIME)
+                raise Unsupported("a date that may be the current time")
             return Op(f"opaque {name}", tuple(args), SQLITE[name])
         match e:
             case exp.Coalesce():
@@ -252,11 +253,7 @@ class Expressions(ABC):
         exact = target != "real" or True not in self.real and (to.this.name == "DOUBLE" or self.affine and to.this.name == "FLOAT")
         if arg.type == target and exact and not to.expressions and (isinstance(arg, Col) and arg.source in self.stored or not self.sqlite and target != "real"):
             return arg  # in SQLite, a CAST has an affinity, and a number of the type real may be an integer; in DuckDB, a decimal
-        if arg.type == "int" and target == "real" and exact and not to.expressions:
-            return Op("real", (arg,), "real")
-        if (arg.type, target) == ("real", "text") and not self.affine:
-            raise Unsupported("CAST of a real number to a text: -0.0 and 0.0 are equal numbers")
-        return Op(f"opaque cast {to.sql()}", (self.one_sort(arg),), target)
+        return Op(f"opaque cast {to.sql()}", (self.as_text(arg) if target == "text" else self.one_sort(arg),), target)
 
     def affinity(self, column: Expr, value: Expr) -> Expr:
         """SQLite converts a constant to the type of the column with which it is compared (datatype3.html, section 4.2)."""
@@ -268,7 +265,7 @@ class Expressions(ABC):
         return value
 
     def affinity_of(self, e: Expr) -> str:
-        return ":column" if isinstance(e, Col) else ":cast" if isinstance(e, Op) and e.name.startswith(("opaque cast", "real")) else ""
+        return ":column" if isinstance(e, Col) else ":cast" if isinstance(e, Op) and e.name.startswith("opaque cast") else ""
 
     def compare(self, name: str, left: Expr, right: Expr) -> Expr:
         left, right = _typed(left, right.type), _typed(right, left.type)
@@ -280,12 +277,14 @@ class Expressions(ABC):
                 raise Unsupported("a comparison of a date with a text that is no date")
         elif not alike(a, b):
             # The engines convert one side, each by its own rules; SQLite's are about columns and other expressions.
-            if any(isinstance(side, Col) and side.source not in self.stored for side in (left, right)):
+            if any(isinstance(side, Scalar) or isinstance(side, Col) and side.source not in self.stored for side in (left, right)):
                 raise Unsupported(f"a comparison of types {a} and {b} across a derived table")
             sides = (side.type + self.affinity_of(side) for side in (left, right))
             return Op(f"opaque {name} {' '.join(sides)}", (left, right), "bool")
+        elif a != b and not self.affine and not any(isinstance(side, Lit) and (side.type == "real" or _small(side)) for side in (left, right)):
+            left = self.loose(left)  # DuckDB rounds an integer that it compares with a floating number
         elif "real" in (a, b) and True in self.real and (len(self.real) == 2 or not all(isinstance(side, (Col, Lit)) for side in (left, right))):
-            left = self.loose(left)  # DuckDB rounds a decimal that it compares with a floating number
+            left = self.loose(left)  # and a decimal
         return Op(name, (left, right), "bool")
 
     def arithmetic(self, name: str, left: Expr, right: Expr) -> Expr:
@@ -296,12 +295,14 @@ class Expressions(ABC):
             left = self.loose(left)
         if name in ("/", "%") or self.dialect != "sqlite":
             left, right = self.one_sort(left, True), self.one_sort(right, True)
+        if name == "/" and right.type == "real" and not isinstance(right, Lit) and not self.affine:
+            right = self.loose(right)  # 0.0 and -0.0 are equal numbers, but not equal divisors
         return Op(name, (left, right), "real" if "real" in pair or name == "/" and not self.affine else "int")
 
-    def loose(self, e: Expr) -> Expr:
+    def loose(self, e: Expr, type_: Type | None = None) -> Expr:
         """The value of an expression, of which proofs know nothing. Only over the same rows of stored tables is it the same again."""
         stored = all(n.source in self.stored for n in walk(e) if isinstance(n, Col))
-        return Op("loose" if stored else f"loose {next(UNIQUE)}", (e,), e.type)
+        return Op("loose" if stored else f"loose {next(UNIQUE)}", (e,), type_ or e.type)
 
     def one_sort(self, e: Expr, zero: bool = False) -> Expr:
         """The value for an operator that tells integers and real numbers apart: it is loose if it may be either.
@@ -317,16 +318,22 @@ class Expressions(ABC):
                 return any(v.type == "int" and not (harmless and isinstance(v, Lit) and v.value == 0) for v in (*n.args[1::2], n.args[-1]))
             if isinstance(n, Op) and n.name == "/" and n.type == "real":
                 return self.dialect is None and all(a.type == "int" for a in n.args)
+            if isinstance(n, Op) and n.name.startswith("opaque cast") and n.type == "real":
+                return not n.name.startswith(("opaque cast DOUBLE", "opaque cast FLOAT", "opaque cast REAL"))
             return n.type == "real" and (isinstance(n, Scalar) or isinstance(n, Col) and n.source not in self.stored)
 
         loose = self.sqlite and any(map(either, own(e))) or self.dialect != "sqlite" and e.type == "real" and not self.exact_or_not(e)
         return self.loose(e) if loose else e
 
+    def as_text(self, e: Expr) -> Expr:
+        """The value for an operator that takes it as a text: 0.0 and -0.0 are equal numbers, but not equal texts."""
+        return self.loose(e) if e.type == "real" and not isinstance(e, Lit) else self.one_sort(e)
+
     def exact_or_not(self, e: Expr) -> bool:
         """Whether it is known if DuckDB has the number as a decimal: 0.1 + 0.2 = 0.3 is true for decimals alone."""
         if isinstance(e, Agg):
             return e.name == "avg" or e.arg is not None and self.exact_or_not(e.arg)
-        known = isinstance(e, Op) and (e.name in ("+", "-", "*", "/", "real") or e.name.startswith("opaque cast"))
+        known = isinstance(e, Op) and (e.name in ("+", "-", "*", "/") or e.name.startswith("opaque cast"))
         return known or isinstance(e, Lit) or isinstance(e, Col) and e.source in self.stored
 
     def one_type(self, value: Expr, others: list[Expr]) -> Expr:
@@ -347,7 +354,7 @@ class Expressions(ABC):
             arg = _typed(arg, types(query)[0])
             if not alike(arg.type, types(query)[0]):
                 raise Unsupported(f"IN of a value of type {arg.type} and a query of type {types(query)[0]}")
-            return In(arg, query)
+            return In(arg if self.affine or arg.type == types(query)[0] else self.loose(arg), query)
         values = [self.expr(v, scope) for v in e.expressions]
         arg = self.one_type(arg, values)
         parts = tuple(self.compare("=", arg, v) for v in values)
@@ -370,6 +377,8 @@ class Expressions(ABC):
         if len(found) > 1 and found != {"int", "real"}:
             raise Unsupported(f"CASE of values of the types {', '.join(sorted(found))}")
         type_: Type = "real" if len(found) > 1 else found.pop() if found else "int"
+        if len(found) > 1 and not self.affine:  # DuckDB rounds the integers, or not
+            args = [a if a.type != "int" or isinstance(a, Lit) and _small(a) else self.loose(a, "real") for a in args]
         return Op("case", tuple(_typed(a, type_) for a in args), type_)
 
     def aggregate(self, e: exp.Expression, scope: Scope) -> Agg:
@@ -420,6 +429,11 @@ def _literal(e: exp.Literal) -> Lit:
     except ValueError:
         pass
     raise Unsupported(f"the number {e.this}")  # DuckDB's decimals and SQLite's floating numbers differ about the others
+
+
+def _small(number: Lit) -> bool:
+    """Whether the integer is the same as a floating number."""
+    return not isinstance(number.value, int) or abs(number.value) <= 2**53
 
 
 def _is_date(value: object) -> bool:

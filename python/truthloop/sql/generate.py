@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import cast
 
-from sqlglot import exp
+import sqlglot
+from sqlglot import TokenType, exp
 
 from .parse import Invalid, Unsupported, parse_query, statement
-from .schema import Schema
+from .schema import Schema, quote
 
 WORDS = ("a", "b", "ab", "C")
 Change = Callable[[exp.Expression], exp.Expression | None]
@@ -90,18 +91,25 @@ def edits(text: str, schema: Schema, dialect: str | None = None) -> list[tuple[s
 
 def grammar(schema: Schema) -> str:
     """A context-free grammar of queries over the schema, in the notation of docs/explanation/generator.md."""
-    lines = ["S -> " + " | ".join(f"Q_{name}" for name in schema.tables)]
-    for name, table in schema.tables.items():
-        columns = [f"{table.name}.{c.name}" for c in table.columns]
-        joins = [
-            f"'JOIN {schema.tables[fk.target].name} ON {columns[fk.columns[0]]} = {schema.tables[fk.target].name}."
-            f"{schema.tables[fk.target].columns[fk.target_columns[0]].name}'"
-            for fk in table.foreign_keys
-            if len(fk.columns) == 1 and fk.target != name
-        ]
+
+    def written(name: str) -> str:
+        if "'" in name:
+            raise Invalid(f"the name {name} has a quote, expected none in a schema for a grammar")
+        return name if [t.token_type for t in sqlglot.tokenize(name)] == [TokenType.VAR] else quote(name)
+
+    lines = ["S -> " + " | ".join(f"Q_{n}" for n in range(len(schema.tables)))]
+    for name, (key, table) in enumerate(schema.tables.items()):
+        place = written(table.name)
+        columns = [f"{place}.{written(c.name)}" for c in table.columns]
+        joins = []
+        for fk in table.foreign_keys:
+            if len(fk.columns) == 1 and fk.target != key:
+                other = schema.tables[fk.target]
+                target = f"{written(other.name)}.{written(other.columns[fk.target_columns[0]].name)}"
+                joins.append(f"'JOIN {written(other.name)} ON {columns[fk.columns[0]]} = {target}'")
         lines += [
-            f"Q_{name} -> 'SELECT' D_{name} 'FROM {table.name}' W_{name} | 'SELECT COUNT(*) FROM {table.name}' W_{name}"
-            + "".join(f" | 'SELECT' D_{name} 'FROM {table.name}' {join} W_{name}" for join in joins),
+            f"Q_{name} -> 'SELECT' D_{name} 'FROM {place}' W_{name} | 'SELECT COUNT(*) FROM {place}' W_{name}"
+            + "".join(f" | 'SELECT' D_{name} 'FROM {place}' {join} W_{name}" for join in joins),
             f"D_{name} -> L_{name} | 'DISTINCT' L_{name}",
             f"L_{name} -> C_{name} | C_{name} ',' L_{name}",
             f"C_{name} -> " + " | ".join(f"'{c}'" for c in columns),

@@ -329,8 +329,7 @@ class Normalizer:
             before = len(known), len(self.rows)
             for a, b in equalities:
                 for x, y in ((a, b), (b, a)):
-                    # x = y with y known determines x, but DuckDB rounds an integer that it compares with a real number.
-                    if isinstance(x, Col) and x.source not in fixed and settled(y) and (x.type, y.type) != ("int", "real"):
+                    if isinstance(x, Col) and x.source not in fixed and settled(y):
                         known.add(x)
             for t in tables:
                 columns = self.schema.tables[t.name].columns

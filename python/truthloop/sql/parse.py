@@ -50,11 +50,18 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
 
 def words(text: str, dialect: str | None) -> list[tuple[TokenType, str]]:
     """The tokens of a text, with keywords and bare names in upper case, and the comments that a dialect may read as text."""
-    found = []
+    found: list[tuple[TokenType, str]] = []
     for t in sqlglot.tokenize(text, read=dialect):
-        found.append((t.token_type, t.text if t.token_type.name.endswith(("STRING", "IDENTIFIER")) else t.text.upper()))
-        found += [(TokenType.COMMENT, c) for c in t.comments if "/*" in c]
+        if t.token_type is not TokenType.SEMICOLON:
+            quoted = t.token_type.name.endswith(("STRING", "IDENTIFIER"))
+            found.append((t.token_type, t.text if quoted else "" if t.token_type is TokenType.NEQ else t.text.upper()))
+        found += [(TokenType.COMMENT, c) for c in t.comments if _read(c)]
     return found
+
+
+def _read(comment: str) -> bool:
+    """Whether an engine reads some of the comment: MySQL's /*! */, or the end of a comment in a comment."""
+    return "/*" in comment or comment.startswith("!")
 
 
 def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
@@ -66,8 +73,8 @@ def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
         raise Unsupported("a number with letters or _")
     if dialect in (None, "duckdb") and any(t.text == "==" for t in tokens):
         raise Unsupported("==, which binds tighter in DuckDB")
-    if dialect is None and any("/*" in comment for t in tokens for comment in t.comments):
-        raise Unsupported("a comment in a comment, which SQLite does not have")
+    if any(_read(comment) for t in tokens for comment in t.comments):
+        raise Unsupported("a comment that is none in some dialect")
     if dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in tokens if t.token_type is not TokenType.STRING):
         raise Unsupported("a type that is a number in SQLite alone")
 
@@ -82,9 +89,12 @@ def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
         return translated
 
     try:
+        check_words(ddl, exp.Tuple(expressions=[s for s in sqlglot.parse(ddl, read=dialect) if s]), dialect)
         return read_schema(ddl, check, dialect)
     except Unsupported as e:
-        raise Invalid(f"schema: CHECK: {e}") from None
+        raise Invalid(f"schema: {e} is not supported") from None
+    except sqlglot.errors.SqlglotError as e:
+        raise Invalid(f"the schema does not parse: {first_line(e)}") from None
 
 
 def parse_query(tree: exp.Expression, schema: Schema, dialect: str | None = None) -> Query:

@@ -21,11 +21,12 @@ from .domains import Place
 from .draws import Draws
 from .engines import Duckdb, EngineError, Runner, Sqlite, bags_differ, prefix_that_differs, text_for
 from .evaluate import Evaluator, Rows
-from .meaning import Block, Database, Engine, Key, Op, Query, Row, Value, walk
+from .meaning import Block, Database, Engine, Key, Op, Query, Row, Type, Value, walk
 from .schema import Invalid, Schema
 
 Message: TypeAlias = dict[str, Any]  # JSON
 SMALL: dict[type, list[Value]] = {int: [*range(1, 10)], str: [*"abcdefgh"]}  # in place of values that no query names
+FITS: dict[Type, Any] = {"int": int, "real": (int, float), "text": str, "date": str, "bool": int}
 ENGINE_SECONDS = 2.0
 MAX_UNCONFIRMED = 24  # differences of the evaluator that the engines are asked to confirm
 
@@ -55,7 +56,8 @@ def witness_database(witness: dict[str, Any], schema: Schema) -> Database:
         for name, rows in witness["tables"].items():
             columns = [c.name for c in schema.tables[names[name]].columns]
             db[names[name]] = [tuple(row[c] for c in columns) for row in rows]
-            if any(len(row) > len(columns) for row in rows) or any(not isinstance(v, (str, int, float, type(None))) for row in rows for v in row.values()):
+            fits = [FITS[c.type] for c in schema.tables[names[name]].columns]
+            if any(len(row) > len(columns) for row in rows) or not all(isinstance(v, (k, type(None))) for row in db[names[name]] for v, k in zip(row, fits)):
                 raise TypeError
     except (AttributeError, KeyError, TypeError):
         raise Invalid("the witness does not fit the schema") from None

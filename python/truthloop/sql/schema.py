@@ -101,12 +101,10 @@ def read_schema(ddl: str, check: Callable[[exp.Expression, Relation], Expr], dia
 
     :param check: translates the expression of a CHECK over the columns of the table.
     """
-    try:
-        statements = [s for s in sqlglot.parse(ddl, read=dialect) if s is not None]
-    except sqlglot.errors.SqlglotError as e:
-        raise Invalid(f"the schema does not parse: {first_line(e)}") from None
-    if strange := re.search(r"NOT\s+ENFORCED|NULLS\s+NOT\s+DISTINCT", ddl, re.IGNORECASE):
-        raise Invalid(f"schema: {strange[0].upper()} is not supported")
+    statements = [s for s in sqlglot.parse(ddl, read=dialect) if s is not None]
+    plain = " ".join(t.text.upper() for t in sqlglot.tokenize(ddl, read=dialect))
+    if strange := re.search("NOT ENFORCED|NULLS NOT DISTINCT|MATCH FULL", plain):
+        raise Invalid(f"schema: {strange[0]} is not supported")
     readers: dict[str, _Reader] = {}
     for statement in statements:
         if dialect == "sqlite" and any(d.kind and d.kind.is_type("decimal", "bigdecimal") for d in statement.find_all(exp.ColumnDef)):
@@ -185,8 +183,11 @@ class _Reader:
 
     def constraint(self, c: exp.Expression, columns: list[str]) -> None:
         """A constraint of these columns, or of the columns that it lists."""
-        listed = [e.name for e in (c.this if isinstance(c.this, exp.Schema) else c).expressions] or columns
+        elements = (c.this if isinstance(c.this, exp.Schema) else c).expressions
+        listed = [e.name for e in elements] or columns
         match c:
+            case _ if any(isinstance(e, (exp.ColumnDef, exp.ColumnPrefix)) for e in elements):
+                raise Invalid(f"schema: {self.name}: {c.sql()} is not supported")
             case exp.Constraint():
                 for inner in c.expressions:
                     self.constraint(inner, columns)

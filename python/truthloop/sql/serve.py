@@ -45,6 +45,8 @@ class Worker:
                 answer: Message = self.connection.recv()
                 return answer
             reason = f"no answer after {seconds:g} seconds"
+        except RecursionError:
+            reason = "the question is nested too deeply"
         except (EOFError, OSError):
             reason = "the process ended, for example because it had no memory left"
         self.stop()
@@ -132,7 +134,7 @@ def question_of(parsed: Any, options: argparse.Namespace) -> Message:
     seconds = min(float(seconds), 3600.0) if isinstance(seconds, (int, float)) and seconds > 0 else LONGEST
     dialect = parsed.get("dialect") or options.dialect
     q: Message = {"message": "compare", "schema": options.ddl, **parsed, "dialect": dialect, "column_order": options.columns, "timeout_seconds": seconds}
-    if q["message"] not in ANSWERS:
+    if not isinstance(q["message"], str) or q["message"] not in ANSWERS:
         raise ValueError(f"found the message {q['message']!r}, expected {', '.join(sorted(ANSWERS))}")
     for name in ANSWERS[q["message"]]:
         if name == "schema" and q["schema"] is None:
@@ -166,7 +168,7 @@ def serve(lines: IO[str], write: Callable[[str], None], options: argparse.Namesp
                     write(json.dumps(HANDSHAKE))
                     continue
                 question = question_of(parsed, options)
-            except (ValueError, RecursionError) as e:
+            except (ValueError, OverflowError, RecursionError) as e:
                 write(json.dumps({**head, "verdict": "error", "reason": str(e)}))
                 continue
             # A question gets most of its time; the rest is for this process to answer.
