@@ -2,7 +2,6 @@ package shard
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -67,16 +66,26 @@ func partOfTask(count string, hasCount bool, lookup func(string) (string, bool))
 		if count == "" {
 			return Part{}, fmt.Errorf("shard env: found %s, but not the number of tasks: expected %s, or --shard env/n", scheduler.id, scheduler.count)
 		}
-		i, err := strconv.ParseInt(id, 10, 64)
-		begin, err2 := strconv.ParseInt(cmp.Or(first, "0"), 10, 64)
-		n, err3 := strconv.ParseInt(count, 10, 64)
-		if err := errors.Join(err, err2, err3); err != nil {
-			return Part{}, fmt.Errorf("shard env: %s of %s tasks: %w", id, count, err)
+		var err error
+		number := func(name, text string) int64 {
+			n, bad := strconv.ParseInt(text, 10, 64)
+			if bad != nil && err == nil {
+				err = fmt.Errorf("shard env: %s: found %q, expected a whole number", name, text)
+			}
+			return n
 		}
-		if p := (Part{Index: i - begin, Count: n}); p.Index >= 0 && p.Index < n {
-			return p, nil
+		countName := scheduler.count
+		if hasCount {
+			countName = "env/n"
 		}
-		return Part{}, fmt.Errorf("shard env: task %d (counted from zero) of %d: expected numbers without gaps", i-begin, n)
+		p := Part{Index: number(scheduler.id, id) - number(scheduler.first, cmp.Or(first, "0")), Count: number(countName, count)}
+		if err == nil && (p.Index < 0 || p.Index >= p.Count) {
+			err = fmt.Errorf("shard env: %s is task %d (counted from zero) of %d: expected numbers without gaps", scheduler.id, p.Index, p.Count)
+		}
+		if err != nil {
+			return Part{}, err
+		}
+		return p, nil
 	}
 	return Part{}, fmt.Errorf("shard env: found neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX in the environment")
 }

@@ -86,7 +86,8 @@ func TestSharesThatAreSlips(t *testing.T) {
 		{nil, "--share-limits 0 --rpm 60", "--share-limits: found 0, expected 1 or more"},
 		{nil, "--share-limits 20 --budget-tokens 19", "--budget-tokens: found 19 for 20 tasks, expected one or more for each"},
 		{[]string{"JOB_COMPLETION_INDEX=3"}, "--shard env/20 --share-limits 4 --rpm 60", "--share-limits: found 4, expected 20 or more: --shard env has 20 tasks"},
-		{[]string{"JOB_COMPLETION_INDEX=20"}, "--shard env/20 --rpm 60", "--shard: shard env: task 20"},
+		{[]string{"JOB_COMPLETION_INDEX=20"}, "--shard env/20 --rpm 60", "--shard: shard env: JOB_COMPLETION_INDEX is task 20"},
+		{[]string{"SLURM_ARRAY_TASK_ID=2", "SLURM_ARRAY_TASK_COUNT=many"}, "--shard env --rpm 60", `--shard: shard env: SLURM_ARRAY_TASK_COUNT: found "many", expected a whole number`},
 	} {
 		cmd := program(t, dir, c.env, append([]string{"--model", "m", "--base-url", "http://127.0.0.1:1", "fs.jsonl"}, strings.Fields(c.args)...)...)
 		out, _ := cmd.CombinedOutput()

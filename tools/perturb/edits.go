@@ -14,12 +14,14 @@ import (
 // Kinds lists all kinds of edits.
 var Kinds = logical.Perturbations()
 
+var kindNames = strings.ReplaceAll(strings.Trim(fmt.Sprint(Kinds), "[]"), " ", ", ")
+
 // ParseKind reads a kind; the error lists all kinds.
 func ParseKind(name string) (syntax.Perturbation, error) {
 	if k := syntax.Perturbation(name); slices.Contains(Kinds, k) {
 		return k, nil
 	}
-	return "", fmt.Errorf("kind %q: expected some of %s", name, strings.ReplaceAll(strings.Trim(fmt.Sprint(Kinds), "[]"), " ", ", "))
+	return "", fmt.Errorf("kind %q: expected some of %s", name, kindNames)
 }
 
 // MaxEdits bounds the number of listed edits. An atom with a thousand arguments has a

@@ -123,6 +123,8 @@ func makeSets(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		s.k = map[Task]int{MostSimilar: 8, Ranking: 3}[s.task]
 	}
 	switch {
+	case len(s.kinds) == 0:
+		return cli.Usagef("--kinds: found none, expected some of %s", kindNames)
 	case c.IsSet("k") && s.k < 1:
 		return cli.Usagef("-k: found %d, expected a positive number", s.k)
 	case s.task == Pairs && env.Given("k"):
