@@ -268,5 +268,8 @@ func (s score) weight(l line) (float64, error) {
 		return rows, err
 	}
 	failed, err := l.number("error")
+	if err == nil && failed > rows {
+		err = fmt.Errorf("%s: error: found %s, expected at most the number of rows, %s", l.at, l.cells["error"], l.cells["rows"])
+	}
 	return rows - failed, err
 }

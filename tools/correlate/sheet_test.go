@@ -35,6 +35,7 @@ func TestReadScores(t *testing.T) {
 		{"some lines", grouped, "accuracy_low", "depth <= 1", "a=1 b=0"},
 		{"unknown condition", grouped, "accuracy_low", "width < 1", "found columns model, depth, rows, error, compliance_answered, accuracy_low, expected width, which the condition asks for"},
 		{"no weight", "model,x,rows\na,1,many\n", "x", "", `line 2: rows: found "many", expected a number`},
+		{"more errors than rows", "model,compliance_answered,rows,error\na,1,3,4\n", "compliance_answered", "", "line 2: error: found 4, expected at most the number of rows, 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			where, err := table.ParseCondition(c.where)
