@@ -1,7 +1,8 @@
 """From the expressions of SQL to the algebra of :mod:`truthloop.sql.meaning`, and the names that a query may use.
 
 An operator can be *opaque*: its name starts with ``opaque``, it is deterministic, and proofs know nothing of it but that
-equal arguments give equal values.
+equal arguments give equal values. A value can be *loose*: equal numbers of other types give other results in the operator
+around it, so proofs know nothing of it at all.
 """
 
 from __future__ import annotations
