@@ -186,6 +186,12 @@ class Judge(unittest.TestCase):
         queries = "SELECT d FROM m WHERE d > 1", "SELECT d FROM m WHERE NOT d <= 1"
         self.assertEqual(judge.compare(*queries, "CREATE TABLE m (d DECIMAL(10, 2))", "postgres", 2)["verdict"], "equivalent")
 
+    def test_columns_named_as_types(self):
+        """A column ``long`` was taken for a type that SQLite does not know, and its schema for an error."""
+        ddl = "CREATE TABLE place (id INT PRIMARY KEY, lat REAL, long REAL, short TEXT); CREATE TABLE long (id INT REFERENCES place (id))"
+        right = "SELECT p.lat, p.long FROM place p WHERE p.short = 'a' AND 0 < p.long"
+        self.assertEqual(judge.compare("SELECT lat, long FROM place WHERE long > 0 AND short = 'a'", right, ddl, "sqlite", 2)["verdict"], "equivalent")
+
     def test_schemas_once_wrong(self):
         """A constraint that is not enforced, one that treats NULLs as equal, and a CHECK that sqlglot reads in its own way."""
         for ddl, dialect in (

@@ -25,6 +25,8 @@ from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_sch
 __all__ = ["Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
 
 MAX_TEXT, MAX_SOURCES = 20_000, 40
+# Tokens before a type: the name of a column, AS and ::. A table or a column may have such a name, too.
+BEFORE_TYPES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER, TokenType.ALIAS, TokenType.DCOLON} - {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
 NUMBERS = ("STRING", "STR", "BYTE", "SHORT", "LONG")  # types that SQLite does not know, so they have its affinity NUMERIC
 
 
@@ -75,7 +77,8 @@ def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
         raise Unsupported("==, which binds tighter in DuckDB")
     if any(_read(comment) for t in tokens for comment in t.comments):
         raise Unsupported("a comment that is none in some dialect")
-    if dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in tokens if t.token_type is not TokenType.STRING):
+    types = (b for a, b in zip(tokens, tokens[1:]) if a.token_type in BEFORE_TYPES and b.token_type not in (TokenType.STRING, TokenType.IDENTIFIER))
+    if dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in types):
         raise Unsupported("a type that is a number in SQLite alone")
 
 
