@@ -207,26 +207,25 @@ func (g *grounding) leaf(f *leaf) prop.Lit {
 
 // some grounds a quantified leaf. The elements of one cell that neither a constant nor
 // a variable of the body names are interchangeable. So only the first of them is tried:
-// it is in the domain if any of them is.
+// it is in the domain if any of them is. Those that a variable names can come after it.
 func (g *grounding) some(f *leaf) prop.Lit {
 	var ls []prop.Lit
 	slot := &g.env[f.v-placeholder]
 	outer := *slot // a formula without the outer variable may reuse its number
 	others := g.t.info(f.body).free.held &^ (1 << (f.v - placeholder))
-	for first := 0; first < g.size && !g.ended; first += g.copies {
-		for i := range g.copies {
-			e := first + i
-			alike := i >= g.named && !g.names(others, e)
-			*slot = e
-			l := g.lit(f.body)
-			if g.present != nil {
-				l = g.graph.And(g.present[e], l)
-			}
-			if ls = append(ls, l); alike || l == prop.True {
-				break
-			}
+	tried := false // one of the interchangeable elements of the cell
+	for e := 0; e < g.size && !g.ended; e++ {
+		alike := e%g.copies >= g.named && !g.names(others, e)
+		if tried = tried && e%g.copies > 0; tried && alike {
+			continue
 		}
-		if ls[len(ls)-1] == prop.True {
+		tried = tried || alike
+		*slot = e
+		l := g.lit(f.body)
+		if g.present != nil {
+			l = g.graph.And(g.present[e], l)
+		}
+		if ls = append(ls, l); l == prop.True {
 			break
 		}
 	}

@@ -34,6 +34,8 @@ func TestGrounding(t *testing.T) {
 		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", check.No, check.Yes, 3},
 		{"∃x. (p(x) ∧ ∀y. (p(y) → y = x))", "∃x. ∀y. (p(y) ↔ y = x)", check.Yes, check.Yes, 4},
 		{"a = b", "b = a", check.Yes, check.Yes, 2},
+		// An element that an outer variable names can come after the interchangeable ones.
+		{"pred1(c1)", "¬¬∀x1. ∀x2. (pred1(x2) ↔ ((∃x2. (pred1(x1) → pred1(x2))) ∧ (∀x1. ∃x1. x1 = x2) ∧ pred1(x2)))", check.Yes, check.No, 8},
 	} {
 		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
 		if r.Implies[0] != c.forward || r.Implies[1] != c.back {
