@@ -104,8 +104,7 @@ class Conditions(ABC):
         if name == "isnull":
             return z3.BoolVal(False), self.value(e.args[0])[0]
         if name == "same":
-            (n, x), (m, y) = map(self.value, e.args)
-            return z3.BoolVal(False), z3.Or(z3.And(n, m), z3.And(z3.Not(n), z3.Not(m), _coerced(x, y) == _coerced(y, x)))
+            return z3.BoolVal(False), self.same(*e.args)
         if name.startswith("loose"):
             return self.atom(e)
         if name in ("=", "<>", "<", "<="):

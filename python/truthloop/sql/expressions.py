@@ -49,6 +49,7 @@ class Named:
     alias: str
     source: int
     columns: list[tuple[str, Type]]
+    merged: set[str] = field(default_factory=set)  # columns of USING, which are those of the left side
 
 
 @dataclass
@@ -66,8 +67,8 @@ class Scope:
             return self.aliases[name]
         scope, hidden = cast("Scope | None", self), False
         while scope is not None:
-            columns = [(Col(n.source, i, t, c), c) for n in scope.named if n.alias == table or not table for i, (c, t) in enumerate(n.columns)]
-            found = [column for column, c in columns if c.lower() == name]
+            named = [n for n in scope.named if n.alias == table or not table and name not in n.merged]
+            found = [Col(n.source, i, t, c) for n in named for i, (c, t) in enumerate(n.columns) if c.lower() == name]
             if len(found) > 1:
                 raise Invalid(f"column {name} is ambiguous")
             if found and hidden:

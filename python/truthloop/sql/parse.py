@@ -264,9 +264,13 @@ class _Translator(Expressions):
             raise Unsupported("* with EXCEPT, REPLACE or RENAME")
         table = e.table.lower() if isinstance(e, exp.Column) else None
         named = [n for n in scope.named if table is None or n.alias == table]
+        if self.dialect not in (None, "sqlite", "duckdb") and any(n.merged for n in named):
+            raise Unsupported("* with the columns of USING, whose place differs")
         if not named:
             raise Invalid(f"there is no table {table}" if table else "SELECT * without FROM")
-        return [(name, Col(n.source, i, t, name)) for n in named for i, (name, t) in enumerate(n.columns)]
+        return [
+            (name, Col(n.source, i, t, name)) for n in named for i, (name, t) in enumerate(n.columns) if table or name.lower() not in n.merged
+        ]
 
     def group(self, tree: exp.Select, scope: Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]]) -> tuple[Expr, ...] | None:
         part = tree.args.get("group")
@@ -312,7 +316,9 @@ class _Translator(Expressions):
 
     def joins(self, tree: exp.Expression, scope: Scope, found: _From) -> None:
         for join in tree.args.get("joins") or ():
-            self.only(join, "this", "side", "kind", "on")
+            self.only(join, "this", "side", "kind", "on", "using")
+            using = [e.name.lower() for e in join.args.get("using") or ()]
+            lefts, before = [Scope(None, scope.named).resolve("", name) for name in using], len(scope.named)
             side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
             if side not in ("", "LEFT", "RIGHT") or kind not in ("", "INNER", "OUTER", "CROSS"):
                 raise Unsupported(f"{side} {kind} JOIN".replace("  ", " ").strip())
@@ -321,6 +327,10 @@ class _Translator(Expressions):
             right = _From() if side else found
             self.from_item(join.this, scope, right)
             on = conjuncts(self.condition(join.args["on"], scope)) if join.args.get("on") else []
+            if using and (side == "RIGHT" or len(scope.named) != before + 1):
+                raise Unsupported("USING in this JOIN")
+            on += [self.compare("=", left, Scope(None, scope.named[-1:]).resolve("", name)) for name, left in zip(using, lefts)]
+            scope.named[-1].merged |= set(using)
             if not side:  # what a left join adds does not change which rows keep the conditions on the others
                 found.where += on
             elif len(right.inner) > 1 or right.outer:
