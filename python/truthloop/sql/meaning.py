@@ -158,10 +158,7 @@ def walk(node: Any) -> Iterator[Any]:
             yield from walk(child)
     elif is_dataclass(node):
         yield node
-        for f in fields(node):
-            child = getattr(node, f.name)
-            if isinstance(child, tuple) or is_dataclass(child):
-                yield from walk(child)
+        yield from walk(tuple(vars(node).values()))
 
 
 def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
@@ -175,7 +172,11 @@ def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
 
 def sources(node: Any) -> set[int]:
     """The sources that the columns in the node refer to."""
-    return {n.source for n in walk(node) if isinstance(n, Col)}
+    return {c.source for c in columns_in(node)}
+
+
+def columns_in(node: Any) -> list[Col]:
+    return [n for n in walk(node) if isinstance(n, Col)]
 
 
 def conjuncts(e: Expr) -> list[Expr]:
@@ -186,6 +187,18 @@ def conjuncts(e: Expr) -> list[Expr]:
 
 def conjunction(parts: Sequence[Expr]) -> Expr:
     return parts[0] if len(parts) == 1 else Op("and", tuple(parts), "bool") if parts else TRUE
+
+
+def equal(a: Expr, b: Expr) -> Op:
+    return Op("=", (a, b), "bool")
+
+
+def is_null(e: Expr) -> Op:
+    return Op("isnull", (e,), "bool")
+
+
+def negation(e: Expr) -> Op:
+    return Op("not", (e,), "bool")
 
 
 def own(e: Any) -> Iterator[Any]:

@@ -15,10 +15,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Union
 
 from .meaning import (
-    TRUE, Agg, Block, Classes, Col, Derived, Exists, Expr, In, Key, Op, Scalar, SetOp, Source, Table, conjunction, conjuncts, rebuild, sources,
-    types, walk,
+    TRUE, Agg, Block, Classes, Col, Derived, Exists, Expr, In, Key, Op, Scalar, SetOp, Source, Table, columns_in, conjunction, conjuncts, equal, is_null,
+    negation, rebuild, sources, types, walk,
 )  # fmt: skip
 from .schema import ForeignKey, Schema, Unsupported
+
+DUALS = {"and": "or", "or": "and", "=": "<>", "<>": "="}
 
 
 @dataclass(frozen=True)
@@ -72,9 +74,8 @@ class Normalizer:
         if isinstance(left, Flat) and isinstance(right, Flat) and left.group is None and not left.limited and not right.limited:
             # x is in the result if x is a row of left and, with NULL the same as NULL, of right.
             same = tuple(Op("same", (b, a), "bool") for a, b in zip(left.select, right.select))
-            matched = replace(right, having=(*right.having, *same)) if right.group is not None else replace(right, where=(*right.where, *same))
-            found = self.exists(matched)
-            where = (*left.where, found if q.op == "intersect" else self.false(found))
+            found = self.exists(_filtered(right, same))
+            where = (*left.where, self.true(found, q.op == "intersect"))
             return self.simplified(replace(left, where=where, distinct=True, unique=False, order=()), duplicates)
         raise Unsupported(f"{q.op.upper()} of these queries in a proof")
 
@@ -104,18 +105,9 @@ class Normalizer:
         def conditions(parts: Iterable[Expr]) -> tuple[Expr, ...]:
             return tuple(self.true(resolved(c)) for c in parts)
 
-        flat = Flat(
-            tuple(inner),
-            tuple((t, conjunction(conditions(conjuncts(on)))) for t, on in outer),
-            conditions((*where, *q.where)),
-            resolved(q.group),
-            conditions(q.having),
-            resolved(q.select),
-            q.distinct,
-            resolved(q.order),
-            q.limit,
-            q.offset,
-        )
+        joins = tuple((t, conjunction(conditions(conjuncts(on)))) for t, on in outer)
+        kept, group, having = conditions((*where, *q.where)), resolved(q.group), conditions(q.having)
+        flat = Flat(tuple(inner), joins, kept, group, having, resolved(q.select), q.distinct, resolved(q.order), q.limit, q.offset)
         if q.limit == 0:
             raise Unsupported("LIMIT 0 in a proof")
         return self.simplified(flat, duplicates)
@@ -131,8 +123,7 @@ class Normalizer:
         where = tuple(self.true(c) for c in where)
         if n.limited:
             return replace(n, select=select)
-        n = replace(n, where=(*n.where, *where)) if n.group is None else replace(n, having=(*n.having, *where))
-        return replace(n, select=select, distinct=n.distinct or q.distinct, unique=False, order=order, limit=q.limit, offset=q.offset)
+        return replace(_filtered(n, where), select=select, distinct=n.distinct or q.distinct, unique=False, order=order, limit=q.limit, offset=q.offset)
 
     def right_side(self, s: Source, inlined: dict[tuple[int, int], Expr]) -> Source:
         """The right side of a left join: a derived table that only renames a table is the table."""
@@ -164,32 +155,20 @@ class Normalizer:
 
     # --- conditions ---
 
-    def true(self, e: Expr) -> Expr:
-        """A condition that is true where the condition is true."""
-        if isinstance(e, Op) and e.name in ("and", "or"):
-            return replace(e, args=tuple(self.true(a) for a in e.args))
-        if isinstance(e, Op) and e.name == "not":
-            return self.false(e.args[0])
-        if isinstance(e, In):
-            return self.matching(e, lambda arg, value: Op("=", (arg, value), "bool"))
-        return e
-
-    def false(self, e: Expr) -> Expr:
-        """A condition that is true where the condition is false."""
-        if isinstance(e, Op) and e.name in ("and", "or"):
-            return replace(e, name="or" if e.name == "and" else "and", args=tuple(self.false(a) for a in e.args))
-        if isinstance(e, Op) and e.name == "not":
-            return self.true(e.args[0])
-        if isinstance(e, In):
-            # NOT IN is true if no row is equal, and none could be: NULL on either side makes it unknown.
-            def possible(arg: Expr, value: Expr) -> Expr:
-                parts = (Op("=", (arg, value), "bool"), Op("isnull", (arg,), "bool"), Op("isnull", (value,), "bool"))
-                return Op("or", parts, "bool")
-
-            return Op("not", (self.matching(e, possible),), "bool")
-        if isinstance(e, Op) and e.name in ("=", "<>"):
-            return replace(e, name="<>" if e.name == "=" else "=")
-        return Op("not", (e,), "bool")
+    def true(self, e: Expr, wanted: bool = True) -> Expr:
+        """A condition that is true where the condition has the wanted truth value."""
+        match e:
+            case Op("not", (arg,)):
+                return self.true(arg, not wanted)
+            case Op("and" | "or", args):
+                return replace(e, name=e.name if wanted else DUALS[e.name], args=tuple(self.true(a, wanted) for a in args))
+            case Op("=" | "<>") if not wanted:
+                return replace(e, name=DUALS[e.name])
+            case In() if wanted:
+                return self.matching(e, equal)
+            case In():  # NOT IN is true if no row is equal, and none could be: NULL on either side makes it unknown
+                return negation(self.matching(e, lambda arg, value: Op("or", (equal(arg, value), is_null(arg), is_null(value)), "bool")))
+        return e if wanted else negation(e)
 
     def matching(self, e: In, condition: Callable[[Expr, Expr], Expr]) -> Expr:
         n: Any = e.query
@@ -197,8 +176,7 @@ class Normalizer:
             return Op("or", tuple(self.matching(replace(e, query=p), condition) for p in n.parts), "bool")
         if n.limited or any(isinstance(m, Agg) for m in walk(e.arg)):  # an aggregate of the query around would be one of the subquery
             return e
-        c = condition(e.arg, n.select[0])
-        return self.exists(replace(n, having=(*n.having, c)) if n.group is not None else replace(n, where=(*n.where, c)))
+        return self.exists(_filtered(n, (condition(e.arg, n.select[0]),)))
 
     # --- the rules on a block ---
 
@@ -218,14 +196,14 @@ class Normalizer:
     def left_join(self, f: Flat, duplicates: bool) -> Flat:
         for t, on in f.outer:
             rest = replace(f, outer=tuple(o for o in f.outer if o[0] != t))
-            others = (sources(f) | {s.id for s in (*f.inner, *(s for s, _ in rest.outer))}) - {t.id}
+            others = (sources(f) | {s.id for s in f.sources}) - {t.id}
             # It changes nothing if nobody reads its columns, and it matches one row at most or duplicates do not count.
             if t.id not in sources(rest):
                 if _free(f, duplicates) or isinstance(t, Table) and self.determined([t], conjuncts(on), set(), others):
                     return rest
             # It is an inner join if WHERE is not true for the rows that it fills with NULL, or if each row has a match.
-            null = [Op("isnull", (Col(t.id, i, k),), "bool") for i, k in enumerate(t.types)]
-            if f.where and self.proved(f, Op("not", (conjunction(null),), "bool")) or self.always_matches(f, t, on):
+            null = [is_null(Col(t.id, i, k)) for i, k in enumerate(t.types)]
+            if f.where and self.proved(f, negation(conjunction(null))) or self.always_matches(f, t, on):
                 return replace(rest, inner=(*f.inner, t), where=_once((*f.where, *conjuncts(on))))
         return f
 
@@ -243,7 +221,7 @@ class Normalizer:
 
     def unnested(self, f: Flat, duplicates: bool) -> Flat:
         """EXISTS is a join if it matches one row at most, or if duplicates do not count."""
-        taken = {s.id for s in f.inner} | {s.id for s, _ in f.outer}
+        taken = {s.id for s in f.sources}
         for c in f.where:
             n: Any = c.query if isinstance(c, Exists) else None
             if not isinstance(n, Flat) or n.group is not None or n.limited or n.outer or any(s.id in taken for s in n.inner):
@@ -258,7 +236,7 @@ class Normalizer:
         """Two rows with the same key are the same row. A foreign key that is not NULL has one row, so a join that reads only its key goes."""
         equal = _equalities(f.where)
         for a, b in itertools.permutations((s for s in f.inner if isinstance(s, Table)), 2):
-            read = {n.index for n in walk(f) if isinstance(n, Col) and n.source == b.id}
+            read = {c.index for c in columns_in(f) if c.source == b.id}
             same_row = [ForeignKey(key, a.name, key) for key in self.schema.tables[a.name].keys if a.name == b.name]
             for fk in (*same_row, *self.schema.tables[a.name].foreign_keys):
                 to = {i: i for i in range(len(b.types))} if fk in same_row else dict(zip(fk.target_columns, fk.columns))
@@ -308,7 +286,7 @@ class Normalizer:
         for t, on in f.outer:
             if isinstance(t, Table):
                 mine = set(known)
-                if {c for c in walk(on) if isinstance(c, Col) and c.source != t.id} <= known and self.determined([t], conjuncts(on), mine, set()):
+                if {c for c in columns_in(on) if c.source != t.id} <= known and self.determined([t], conjuncts(on), mine, set()):
                     known |= mine
                 if self.own_key(t, known):
                     known |= {self.col(t, i) for i in range(len(t.types))}
@@ -337,7 +315,7 @@ class Normalizer:
         compared = {c for pair in equalities for c in pair if isinstance(c, Col)}
 
         def settled(e: Expr) -> bool:
-            return all(n in known or n.source in fixed for n in walk(e) if isinstance(n, Col)) and not any(
+            return all(c in known or c.source in fixed for c in columns_in(e)) and not any(
                 isinstance(n, (Agg, Exists, In, Scalar)) or isinstance(n, Op) and n.name.startswith("loose") for n in walk(e)
             )
 
@@ -377,9 +355,14 @@ def _without(f: Flat, b: Table, to: dict[int, Col]) -> Flat:
 
     def tidy(c: Expr) -> Expr:
         same = isinstance(c, Op) and c.name == "=" and c.args[0] == c.args[1]
-        return Op("not", (Op("isnull", (c.args[0],), "bool"),), "bool") if same and isinstance(c, Op) else c
+        return negation(is_null(c.args[0])) if same and isinstance(c, Op) else c
 
     return replace(f, where=_once(map(tidy, f.where)))
+
+
+def _filtered(f: Flat, conditions: tuple[Expr, ...]) -> Flat:
+    """The block with more conditions on the rows of its result."""
+    return replace(f, where=(*f.where, *conditions)) if f.group is None else replace(f, having=(*f.having, *conditions))
 
 
 def _once(parts: Iterable[Expr]) -> tuple[Expr, ...]:
