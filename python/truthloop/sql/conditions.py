@@ -9,6 +9,7 @@ Subqueries and aggregates are atoms: values of which Z3 knows nothing, shared by
 from __future__ import annotations
 
 import itertools
+import operator
 import time
 from abc import ABC, abstractmethod
 from typing import Any
@@ -21,6 +22,8 @@ from .schema import Unsupported
 
 Nullable = tuple[Any, Any]  # is NULL, and the value
 SORTS = {"int": z3.IntSort(), "real": z3.RealSort(), "text": z3.RealSort(), "date": z3.RealSort(), "bool": z3.BoolSort()}
+COMPARISONS = {"=": operator.eq, "<>": operator.ne, "<": operator.lt, "<=": operator.le}
+ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 KINDS = {"int": 0, "real": 0, "text": 1, "date": 1, "bool": 2}
 
 
@@ -78,11 +81,11 @@ class Conditions(ABC):
             if other == e or type(other) is type(e) and not isinstance(e, (Agg, Op)) and self.same_atom(other, e):
                 return value
         n = next(self.fresh)
-        never_null = isinstance(e, Exists) or isinstance(e, Agg) and e.name == "count"
-        if isinstance(e, Scalar):
-            q: Any = e.query
-            never_null = isinstance(q, Flat) and q.group == () and not q.having and not q.offset and isinstance(q.select[0], Agg) and q.select[0].name == "count"
-        null = z3.BoolVal(False) if never_null else z3.Bool(f"null atom {n}")
+        match e:
+            case Exists() | Agg("count") | Scalar(Flat(group=(), having=(), offset=0, select=(Agg("count"), *_))):
+                null = z3.BoolVal(False)
+            case _:
+                null = z3.Bool(f"null atom {n}")
         found = null, z3.Const(f"atom {n}", SORTS[e.type])
         self.atoms.append((e, found))
         return found
@@ -107,8 +110,12 @@ class Conditions(ABC):
             return z3.BoolVal(False), self.same(*e.args)
         if name.startswith("loose"):
             return self.atom(e)
-        if name in ("=", "<>", "<", "<="):
-            return self.comparison(name, *e.args)
+        if name in COMPARISONS:
+            (n, x), (m, y) = map(self.value, e.args)
+            x, y = _coerced(x, y), _coerced(y, x)
+            if z3.is_bool(x) and name in ("<", "<="):
+                x, y = z3.If(x, 1, 0), z3.If(y, 1, 0)
+            return z3.Or(n, m), COMPARISONS[name](x, y)
         if name == "case":
             found = self.typed(e.args[-1], e.type)
             for c, v in reversed(list(zip(e.args[:-1:2], e.args[1::2]))):
@@ -121,37 +128,24 @@ class Conditions(ABC):
         null, value = self.value(e)
         return null, _coerced(value, z3.RealVal(0)) if type_ == "real" else value
 
-    def comparison(self, name: str, a: Expr, b: Expr) -> Nullable:
-        (n, x), (m, y) = self.value(a), self.value(b)
-        x, y = _coerced(x, y), _coerced(y, x)
-        null = z3.Or(n, m)
-        if name in ("=", "<>"):
-            return null, x == y if name == "=" else x != y
-        if z3.is_bool(x):
-            x, y = z3.If(x, 1, 0), z3.If(y, 1, 0)
-        return null, x < y if name == "<" else x <= y
-
     def function(self, e: Op) -> Nullable:
         """Arithmetic, and functions of which Z3 knows nothing."""
         parts = [self.value(a) for a in e.args]
         null = z3.Or([n for n, _ in parts])
         values = [v for _, v in parts]
         if e.type == "int" and all(a.type == "int" for a in e.args):
-            if e.name in ("+", "-"):
-                return null, values[0] + values[1] if e.name == "+" else values[0] - values[1]
-            if e.name == "*" and any(isinstance(a, Lit) for a in e.args):
-                return null, values[0] * values[1]
+            if e.name in ("+", "-") or e.name == "*" and any(isinstance(a, Lit) for a in e.args):
+                return null, ARITHMETIC[e.name](*values)
         if e.name in ("+", "*") and str(values[1]) < str(values[0]):
             values.reverse()  # commutative, in floating numbers, too
-        result = SORTS[e.type]
         if e.name.startswith("opaque") or e.name in ("/", "%"):  # it may be NULL, or have a value where an argument is NULL
             name = " ".join([e.name, *(f"{a.type} {_decimal(a)}" for a in e.args)])
             values = [*(n for n, _ in parts), *(z3.If(n, _default(v.sort()), v) for (n, _), v in zip(parts, values))]
             sorts = [v.sort() for v in values]
-            return z3.Function(f"null {name}", *sorts, z3.BoolSort())(*values), z3.Function(name, *sorts, result)(*values)
+            return z3.Function(f"null {name}", *sorts, z3.BoolSort())(*values), z3.Function(name, *sorts, SORTS[e.type])(*values)
         values = [z3.If(null, _default(v.sort()), v) for v in values]  # a NULL has any value, so NULLs are made equal
         name = f"{e.name}/{len(values)}" + (" of decimals" if _decimal(e) else "")
-        return null, z3.Function(name, *(v.sort() for v in values), result)(*values)
+        return null, z3.Function(name, *(v.sort() for v in values), SORTS[e.type])(*values)
 
 
 def _decimal(e: Expr) -> bool:

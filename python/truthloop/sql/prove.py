@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import z3
 
 from .conditions import Conditions
-from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Source, Table, conjuncts, rebuild, sources, types, walk
+from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Source, T, Table, conjuncts, equal, rebuild, sources, types, walk
 from .normal import Flat, Normal, Normalizer, Parts, own_level
 from .schema import Schema, Unsupported
 
@@ -48,7 +48,8 @@ def prove(left: Query, right: Query, schema: Schema, lists: bool, seconds: float
         return proof
     try:
         prover, a, b = _prepared(left, right, schema, seconds, True)
-        _no_floating_sum(a, b)
+        if any(isinstance(n, Agg) and n.name in ("sum", "avg") and n.arg is not None and n.arg.type == "real" for n in walk((a, b))):
+            raise Unsupported("a sum of floating numbers depends on the order of the rows")
         proof.equivalent = prover.equal_bags(a, b, lists)
         proof.kinds = prover.kinds
     except (Unsupported, RecursionError) as e:
@@ -69,25 +70,15 @@ def contained(left: Query, right: Query, schema: Schema, seconds: float = 1.0) -
 
 def _prepared(left: Query, right: Query, schema: Schema, seconds: float, duplicates: bool) -> tuple[_Prover, Normal, Normal]:
     """Both normal forms, whose sources have different numbers, and a prover that knows them."""
-    right = rebuild(right, _shifted)
+    right = _renumbered(right, lambda n: n + OFFSET)
     literals = (n.value for n in walk((left, right, *(t.checks for t in schema.tables.values()))) if isinstance(n, Lit))
     ranks = {t: i for i, t in enumerate(sorted({v for v in literals if isinstance(v, str)}))}
     prover = _Prover(schema, ranks, time.monotonic() + seconds)
     a, b = (prover.rules.query(q, duplicates) for q in (left, right))
-    prover.know(a, b)
+    flats = [n for n in walk((a, b)) if isinstance(n, Flat)]
+    filled = {t.id for f in flats for t, _ in f.outer}
+    prover.solid = {t.id: t for f in flats for t in f.inner if isinstance(t, Table) and t.id not in filled}
     return prover, a, b
-
-
-def _shifted(n: Any) -> Any:
-    if isinstance(n, Col):
-        return replace(n, source=n.source + OFFSET)
-    return replace(n, id=n.id + OFFSET) if isinstance(n, (Table, Derived)) else n
-
-
-def _no_floating_sum(*queries: Normal) -> None:
-    for n in walk(queries):
-        if isinstance(n, Agg) and n.name in ("sum", "avg") and n.arg is not None and n.arg.type == "real":
-            raise Unsupported("a sum of floating numbers depends on the order of the rows")
 
 
 class _Prover(Conditions):
@@ -101,11 +92,6 @@ class _Prover(Conditions):
     def by(self, kind: str) -> bool:
         self.kinds.add(kind)
         return True
-
-    def know(self, *queries: Normal) -> None:
-        flats = [n for n in walk(queries) if isinstance(n, Flat)]
-        filled = {t.id for f in flats for t, _ in f.outer}
-        self.solid = {t.id: t for f in flats for t in f.inner if isinstance(t, Table) and t.id not in filled}
 
     # --- equality ---
 
@@ -163,7 +149,7 @@ class _Prover(Conditions):
             return any(self.isomorphic(a, m, False) for m in self.renamings(a, b))
         premises = [*self.rows(a), *(self.true(c) for c in a.where)]
         for mapping in self.assignments(b.inner, a.inner, False):
-            renamed = _renamed(b, mapping)
+            renamed = _renumbered(b, lambda n: mapping.get(n, n))
             if self.valid(premises, [*map(self.true, renamed.where), *map(self.same, a.select, renamed.select)]):
                 return self.by("containment_mappings")
         return self.empty(a)
@@ -178,7 +164,8 @@ class _Prover(Conditions):
             return
         for inner in self.assignments(b.inner, a.inner, True):
             for outer in self.assignments(tuple(t for t, _ in b.outer), tuple(t for t, _ in a.outer), True):
-                yield _renamed(b, {**inner, **outer})
+                mapping = {**inner, **outer}
+                yield _renumbered(b, lambda n: mapping.get(n, n))
 
     def assignments(self, sources: tuple[Any, ...], targets: tuple[Any, ...], bijective: bool) -> Iterator[dict[int, int]]:
         options = []
@@ -186,12 +173,9 @@ class _Prover(Conditions):
             options.append([t for t in targets if self.same_source(s, t, bijective)])
             if not options[-1]:
                 return
-        count = 0
-        for choice in itertools.product(*options):
-            if bijective and len({t.id for t in choice}) < len(choice):
-                continue
-            count += 1
-            if count > MAX_MAPPINGS or time.monotonic() > self.end:
+        choices = (c for c in itertools.product(*options) if not bijective or len({t.id for t in c}) == len(c))
+        for choice in itertools.islice(choices, MAX_MAPPINGS):
+            if time.monotonic() > self.end:
                 return
             yield {s.id: t.id for s, t in zip(sources, choice)}
 
@@ -207,12 +191,11 @@ class _Prover(Conditions):
             return False
         others = {t.id: on for t, on in b.outer}
         for t, on in a.outer:
-            row = [*self.rows(a), *self.axioms(t)]
-            if not self.valid(row, [self.true(on) == self.true(others[t.id])]):
+            if not self.valid([*self.rows(a), *self.axioms(t)], [self.true(on) == self.true(others[t.id])]):
                 return False
         premises = [*self.rows(a), *self.outer_rows(a)]
-        first, second = [self.true(c) for c in a.where], [self.true(c) for c in b.where]
-        if not self.valid([*premises, *first], second) or not self.valid([*premises, *second], first):
+        first, second = [*map(self.true, a.where)], [*map(self.true, b.where)]
+        if not self.equivalent(premises, first, second):
             return False
         premises += first
         if a.group is not None:
@@ -222,24 +205,27 @@ class _Prover(Conditions):
                 return False
             if a.group == ():
                 premises = []  # there is a row even where FROM and WHERE give none
-            having = [self.true(c) for c in a.having], [self.true(c) for c in b.having]
-            if not all(self.valid([*premises, *having[i]], having[1 - i]) for i in (0, 1)):
+            first, second = [*map(self.true, a.having)], [*map(self.true, b.having)]
+            if not self.equivalent(premises, first, second):
                 return False
-            premises = [*premises, *having[0]]
+            premises += first
         same = self.valid(premises, [*map(self.same, a.select, b.select)]) and (not ordered or self.same_order(a, b, premises))
         return same and self.by("isomorphism")
+
+    def equivalent(self, premises: list[Any], first: list[Any], second: list[Any]) -> bool:
+        return self.valid([*premises, *first], second) and self.valid([*premises, *second], first)
 
     def shared_aggregates(self, f: Flat, premises: list[Any]) -> Flat:
         """COUNT of a value that is never NULL is COUNT(*)."""
 
         def change(n: Any) -> Any:
             if isinstance(n, Agg) and n.name == "count" and n.arg is not None and not n.distinct:
-                null, _ = self.value(n.arg)
-                if self.valid(premises, [z3.Not(null)]):
+                if self.valid(premises, [z3.Not(self.value(n.arg)[0])]):
                     return Agg("count", None, False, "int")
             return n
 
-        return replace(f, select=own_level(f.select, change), having=own_level(f.having, change), order=own_level(f.order, change))
+        select, having, order = own_level((f.select, f.having, f.order), change)
+        return replace(f, select=select, having=having, order=order)
 
     def same_groups(self, a: Flat, b: Flat, premises: list[Any]) -> bool:
         def covered(keys: tuple[Expr, ...], others: tuple[Expr, ...]) -> bool:
@@ -265,7 +251,7 @@ class _Prover(Conditions):
         known = self.rules.known(f, keys)
 
         def settled(e: Expr) -> bool:
-            return e in keys or isinstance(e, Lit) or isinstance(e, Col) and e in known or isinstance(e, Op) and not e.name.startswith("loose") and all(map(settled, e.args))
+            return e in keys or e in known or isinstance(e, Lit) or isinstance(e, Op) and not e.name.startswith("loose") and all(map(settled, e.args))
 
         if all(map(settled, f.select)):
             return True
@@ -275,43 +261,26 @@ class _Prover(Conditions):
 
     def rows(self, f: Flat) -> list[Any]:
         """The constraints on the rows of the inner tables, and on the rows around a subquery."""
-        found = []
-        for s in f.inner:
-            found += self.axioms(s)
-        own = {s.id for s in f.inner} | {s.id for s, _ in f.outer}
-        for sid in sorted(sources(f) - own):
-            if sid in self.solid:
-                found += self.axioms(self.solid[sid])
-        for s, t in itertools.combinations([s for s in f.inner if isinstance(s, Table)], 2):
-            if s.name == t.name:
-                found += self.keys(s, t)
-        return found
+        around = [self.solid[sid] for sid in sorted(sources(f) - {s.id for s in f.sources}) if sid in self.solid]
+        pairs = itertools.combinations([s for s in f.inner if isinstance(s, Table)], 2)
+        axioms = [axiom for s in (*f.inner, *around) for axiom in self.axioms(s)]
+        return axioms + [axiom for s, t in pairs if s.name == t.name for axiom in self.keys(s, t)]
 
     def axioms(self, s: Source) -> list[Any]:
         if isinstance(s, Derived):
-            query: Any = s.query
-            if not isinstance(query, Flat):
-                return []
-            return [
-                z3.Not(self.value(Col(s.id, i, e.type))[0]) for i, e in enumerate(query.select) if isinstance(e, Agg) and e.name == "count"
-            ]
+            select = s.query.select if isinstance(s.query, Flat) else ()
+            return [z3.Not(self.value(Col(s.id, i, e.type))[0]) for i, e in enumerate(select) if isinstance(e, Agg) and e.name == "count"]
         table = self.schema.tables[s.name]
         found = [z3.Not(self.value(Col(s.id, i, c.type))[0]) for i, c in enumerate(table.columns) if c.not_null]
         for check in table.checks:
-            own = rebuild(check, lambda n: replace(n, source=s.id) if isinstance(n, Col) else n)
-            null, value = self.value(own)
-            found.append(z3.Or(null, value))
+            found.append(z3.Or(*self.value(_renumbered(check, lambda _: s.id))))  # unknown, or true
         return found
 
     def keys(self, s: Table, t: Table) -> list[Any]:
         """Rows of a table that have the same key are the same row."""
-        columns = self.schema.tables[s.name].columns
-        found = []
-        for key in self.schema.tables[s.name].keys:
-            equal = [self.true(Op("=", (Col(s.id, i, columns[i].type), Col(t.id, i, columns[i].type)), "bool")) for i in key]
-            rest = [self.same(Col(s.id, i, c.type), Col(t.id, i, c.type)) for i, c in enumerate(columns)]
-            found.append(z3.Implies(z3.And(equal), z3.And(rest)))
-        return found
+        columns = [(Col(s.id, i, k), Col(t.id, i, k)) for i, k in enumerate(s.types)]
+        same_row = z3.And([self.same(x, y) for x, y in columns])
+        return [z3.Implies(z3.And([self.true(equal(*columns[i])) for i in key]), same_row) for key in self.schema.tables[s.name].keys]
 
     def outer_rows(self, f: Flat) -> list[Any]:
         """A row of a left join keeps its ON and its constraints, or is NULL."""
@@ -323,9 +292,7 @@ class _Prover(Conditions):
 
     def implied(self, f: Flat, e: Expr) -> bool:
         """Whether the condition is true on all rows of the block before grouping."""
-        premises = [*self.rows(f), *self.outer_rows(f), *(self.true(c) for c in f.where)]
-        goal = self.true(e)
-        return self.valid(premises, [goal])
+        return self.valid([*self.rows(f), *self.outer_rows(f), *map(self.true, f.where)], [self.true(e)])
 
     def same_atom(self, a: Any, b: Any) -> bool:
         if self.depth == MAX_DEPTH or getattr(a, "arg", None) != getattr(b, "arg", None):
@@ -349,11 +316,12 @@ def _order_positions(f: Flat) -> list[tuple[int, bool, bool]] | None:
     return [(f.select.index(k.expr), k.descending, k.nulls_first) for k in f.order]
 
 
-def _renamed(f: Flat, mapping: dict[int, int]) -> Flat:
-    def change(n: Any) -> Any:
-        if isinstance(n, Col) and n.source in mapping:
-            return replace(n, source=mapping[n.source])
-        return replace(n, id=mapping[n.id]) if isinstance(n, (Table, Derived)) and n.id in mapping else n
+def _renumbered(node: T, number: Callable[[int], int]) -> T:
+    """The node with other numbers of its sources."""
 
-    renamed: Flat = rebuild(f, change)
-    return renamed
+    def change(n: Any) -> Any:
+        if isinstance(n, Col):
+            return replace(n, source=number(n.source))
+        return replace(n, id=number(n.id)) if isinstance(n, (Table, Derived)) else n
+
+    return cast(T, rebuild(node, change))
