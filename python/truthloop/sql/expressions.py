@@ -16,7 +16,7 @@ from typing import cast
 
 from sqlglot import exp
 
-from .meaning import FALSE, NULL, TRUE, Agg, Col, Exists, Expr, In, Lit, Op, Query, Scalar, Type, alike, own, types, walk
+from .meaning import FALSE, NULL, TRUE, Agg, Col, Exists, Expr, In, Lit, Op, Query, Scalar, Type, alike, is_null, negation, own, sources, types, walk
 from .schema import TYPES, Invalid, Unsupported
 
 # Scalar functions that the algebra leaves to the engines, with the type of the value.
@@ -115,10 +115,9 @@ class Expressions(ABC):
         if e.args.get("negate"):
             e = e.copy()
             e.set("negate", False)
-            return Op("not", (self.condition(e, scope),), "bool")
+            return negation(self.condition(e, scope))
         if isinstance(e, (exp.Subquery, exp.Select, exp.SetOperation)):
-            query = self.one_column(e, scope)
-            return Scalar(query, types(query)[0])
+            return Scalar(*self.one_column(e, scope))
         if isinstance(e, exp.Binary) and not isinstance(e, exp.Connector):
             if any(isinstance(unwrapped(side), (exp.Any, exp.All, exp.Tuple)) for side in (e.this, e.expression)):
                 raise Unsupported("a comparison with ANY, ALL or a row")
@@ -143,7 +142,7 @@ class Expressions(ABC):
             case exp.And() | exp.Or():
                 return Op(e.key, tuple(self.condition(cast(exp.Expression, p), scope) for p in e.flatten()), "bool")
             case exp.Not():
-                return Op("not", (self.condition(e.this, scope),), "bool")
+                return negation(self.condition(e.this, scope))
             case exp.Between():
                 if any(type(e.args[part]) in COMPARISONS for part in ("low", "high")):
                     raise Unsupported("BETWEEN beside a comparison, without brackets")
@@ -170,11 +169,11 @@ class Expressions(ABC):
         # Also within brackets, since sqlglot puts some around IS.
         return self.sqlite and isinstance(unwrapped(side), (exp.In, exp.Like, exp.Between, exp.Not, exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ))
 
-    def one_column(self, e: exp.Expression, scope: Scope) -> Query:
-        query = self.query(e, scope)[0]
-        if len(types(query)) != 1:
-            raise Invalid(f"a subquery has {len(types(query))} columns, expected one")
-        return query
+    def one_column(self, e: exp.Expression, scope: Scope) -> tuple[Query, Type]:
+        query, names = self.query(e, scope)
+        if len(names) != 1:
+            raise Invalid(f"a subquery has {len(names)} columns, expected one")
+        return query, types(query)[0]
 
     def binary(self, e: exp.Expression, left: Expr, right: Expr) -> Expr:
         kind: type[exp.Expression] = type(e)
@@ -184,11 +183,11 @@ class Expressions(ABC):
             return self.arithmetic(ARITHMETIC[kind], left, right)
         match e:
             case exp.NullSafeNEQ():
-                return Op("not", (self.compare("same", left, right),), "bool")
+                return negation(self.compare("same", left, right))
             case exp.Is() if self.sqlite and isinstance(unwrapped(e.this), (*COMPARISONS, exp.In, exp.Like, exp.Between, exp.Not, exp.Is)):
                 raise Unsupported("IS of a comparison")
             case exp.Is() if right == NULL:
-                return Op("isnull", (left,), "bool")
+                return is_null(left)
             case exp.Is() if right in (TRUE, FALSE) and left.type == "bool":
                 return Op("same", (left, right), "bool")
             case exp.DPipe() if left.type == right.type == "text":
@@ -215,7 +214,7 @@ class Expressions(ABC):
         match e:
             case exp.Coalesce():
                 *first, last = [self.expr(a, scope) for a in (e.this, *e.expressions)]
-                return self.choice([*(part for a in first for part in (Op("not", (Op("isnull", (a,), "bool"),), "bool"), a)), last])
+                return self.choice([*(part for a in first for part in (negation(is_null(a)), a)), last])
             case exp.Nullif():
                 value, other = self.expr(e.this, scope), self.expr(e.expression, scope)
                 if self.sqlite and not alike(value.type, other.type) and other != NULL:
@@ -303,8 +302,7 @@ class Expressions(ABC):
 
     def loose(self, e: Expr, type_: Type | None = None) -> Expr:
         """The value of an expression, of which proofs know nothing. Only over the same rows of stored tables is it the same again."""
-        stored = all(n.source in self.stored for n in walk(e) if isinstance(n, Col))
-        return Op("loose" if stored else f"loose {next(UNIQUE)}", (e,), type_ or e.type)
+        return Op("loose" if sources(e) <= self.stored else f"loose {next(UNIQUE)}", (e,), type_ or e.type)
 
     def one_sort(self, e: Expr, zero: bool = False) -> Expr:
         """The value for an operator that tells integers and real numbers apart: it is loose if it may be either.
@@ -352,11 +350,11 @@ class Expressions(ABC):
             raise Unsupported("IN of a row")
         arg = self.expr(e.this, scope)
         if query_tree := e.args.get("query"):
-            query = self.one_column(query_tree, scope)
-            arg = _typed(arg, types(query)[0])
-            if not alike(arg.type, types(query)[0]):
-                raise Unsupported(f"IN of a value of type {arg.type} and a query of type {types(query)[0]}")
-            return In(arg if self.affine or arg.type == types(query)[0] else self.loose(arg), query)
+            query, type_ = self.one_column(query_tree, scope)
+            arg = _typed(arg, type_)
+            if not alike(arg.type, type_):
+                raise Unsupported(f"IN of a value of type {arg.type} and a query of type {type_}")
+            return In(arg if self.affine or arg.type == type_ else self.loose(arg), query)
         values = [self.expr(v, scope) for v in e.expressions]
         arg = self.one_type(arg, values)
         parts = tuple(self.compare("=", arg, v) for v in values)
@@ -368,10 +366,9 @@ class Expressions(ABC):
         subject = self.expr(of, scope) if of else None
         args: list[Expr] = []
         for b in branches:
-            args.append(self.compare("=", subject, self.expr(b.this, scope)) if subject else self.condition(b.this, scope))
-            args.append(self.expr(b.args["true"], scope))
-        args.append(self.expr(default, scope) if default else NULL)
-        return self.choice(args)
+            test = self.compare("=", subject, self.expr(b.this, scope)) if subject else self.condition(b.this, scope)
+            args += [test, self.expr(b.args["true"], scope)]
+        return self.choice([*args, self.expr(default, scope) if default else NULL])
 
     def choice(self, args: list[Expr]) -> Expr:
         """CASE, which COALESCE is, too."""
@@ -399,10 +396,10 @@ class Expressions(ABC):
         arg = self.expr(inner, scope)
         if any(isinstance(n, (Agg, Exists, In, Scalar)) for n in walk(arg)):
             raise Unsupported("an aggregate or a subquery in an aggregate")
-        if any(isinstance(n, Col) and n.source not in {inner.source for inner in scope.named} for n in walk(arg)):
+        if not sources(arg) <= {n.source for n in scope.named}:
             raise Unsupported("an aggregate of columns around its query")
         if name in ("sum", "avg") and arg.type == "bool" and self.affine:  # SQLite's truth values are the numbers 1 and 0
-            arg = Op("case", (arg, Lit(1, "int"), Op("not", (arg,), "bool"), Lit(0, "int"), NULL), "int")
+            arg = Op("case", (arg, Lit(1, "int"), negation(arg), Lit(0, "int"), NULL), "int")
         if name in ("sum", "avg") and arg.type not in ("int", "real"):
             raise Unsupported(f"{name.upper()} of values of type {arg.type}")
         type_: Type = "int" if name == "count" else "real" if name == "avg" else arg.type

@@ -211,7 +211,7 @@ class Normalizer:
         """Whether the left join is along a foreign key that is never NULL."""
         equal, number = _equalities(conjuncts(on)), len(conjuncts(on))
         return isinstance(t, Table) and any(
-            fk.target == t.name and len(fk.columns) == number and self.never_null(a, fk.columns) and self.linked(equal, a, t, fk)
+            fk.target == t.name and len(fk.columns) == number and self.schema.tables[a.name].never_null(fk.columns) and self.linked(equal, a, t, fk)
             for a in f.inner if isinstance(a, Table) for fk in self.schema.tables[a.name].foreign_keys
         )  # fmt: skip
 
@@ -246,9 +246,6 @@ class Normalizer:
 
     def col(self, t: Table, i: int) -> Col:
         return Col(t.id, i, self.schema.tables[t.name].columns[i].type)
-
-    def never_null(self, t: Table, columns: Iterable[int]) -> bool:
-        return all(self.schema.tables[t.name].columns[i].not_null for i in columns)
 
     def grouping(self, f: Flat, duplicates: bool) -> Flat:
         if not f.group:
@@ -294,7 +291,7 @@ class Normalizer:
         return known
 
     def own_key(self, t: Table, known: set[Col]) -> bool:
-        return any(self.never_null(t, key) and all(self.col(t, i) in known for i in key) for key in self.schema.tables[t.name].keys)
+        return self.schema.tables[t.name].identified({c.index for c in known if c.source == t.id})
 
     def all_rows_known(self, f: Flat, known: set[Col]) -> bool:
         def row(t: Source) -> bool:

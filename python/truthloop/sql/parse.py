@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Any, cast
 
 import sqlglot
 from sqlglot import TokenType, exp
 
 from .expressions import Cte, Expressions, Named, Scope, unwrapped
 from .meaning import (
-    Agg, Block, Col, Derived, Exists, Expr, In, Key, Op, Query, Scalar, SetOp, Source, Table, alike, conjunction, conjuncts, own, types, walk,
+    Agg, Block, Col, Derived, Exists, Expr, In, Key, Op, Query, Scalar, SetOp, Source, Table, alike, columns_in, conjunction, conjuncts, own, types,
+    walk,
 )  # fmt: skip
 from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_schema
 
@@ -26,7 +27,8 @@ __all__ = ["Invalid", "Unsupported", "parse_query", "parse_schema", "statement",
 
 MAX_TEXT, MAX_SOURCES = 20_000, 40
 # Tokens before a type: the name of a column, AS and ::. A table or a column may have such a name, too.
-BEFORE_TYPES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER, TokenType.ALIAS, TokenType.DCOLON} - {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
+BEFORE_TYPES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER, TokenType.ALIAS, TokenType.DCOLON}
+BEFORE_TYPES -= {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
 NUMBERS = ("STRING", "STR", "BYTE", "SHORT", "LONG")  # types that SQLite does not know, so they have its affinity NUMERIC
 
 
@@ -188,9 +190,7 @@ class _Translator(Expressions):
         return number("limit"), number("offset") or 0
 
     def select(self, tree: exp.Select, outer: Scope) -> tuple[Block, list[str]]:
-        self.only(
-            tree, "expressions", "from_", "joins", "where", "group", "having", "distinct", "order", "limit", "offset", "with_", "kind"
-        )
+        self.only(tree, "expressions", "from_", "joins", "where", "group", "having", "distinct", "order", "limit", "offset", "with_", "kind")
         if tree.args.get("kind") or (d := tree.args.get("distinct")) and d.args.get("on"):
             raise Unsupported("SELECT with DISTINCT ON or AS STRUCT")
         hidden = {"rowid", "oid", "_rowid_", *(e.alias.lower() for e in tree.expressions if isinstance(e, exp.Alias))}
@@ -201,16 +201,13 @@ class _Translator(Expressions):
             self.joins(tree, scope, found)
         if part := tree.args.get("where"):
             found.where += conjuncts(self.condition(part.this, scope))
-        items: list[tuple[str, Expr]] = []
-        for e in tree.expressions:
-            items += self.item(e, scope)
+        items = [item for e in tree.expressions for item in self.item(e, scope)]
         select = tuple(e for _, e in items)
         named = [item for e, item in zip(tree.expressions, items) if isinstance(e, exp.Alias)] if len(tree.expressions) == len(items) else []
         group = self.group(tree, scope, select, named)
         having = tuple(conjuncts(self.output(tree.args["having"].this, scope, named))) if tree.args.get("having") else ()
         order = tuple(self.key(o, scope, items) for o in _expressions(tree, "order"))
-        aggregated = any(isinstance(n, Agg) for e in (*select, *having, *(k.expr for k in order)) for n in own(e))
-        if group is None and aggregated:
+        if group is None and any(isinstance(n, Agg) for e in (*select, *having, *(k.expr for k in order)) for n in own(e)):
             group = ()
         if group is None and having:
             raise Unsupported("HAVING without GROUP BY")
@@ -227,39 +224,35 @@ class _Translator(Expressions):
     def check_grouping(self, block: Block) -> None:
         """Columns outside aggregates must be grouped, or belong to a table whose key is grouped."""
         group = block.group or ()
-        inner = {s.id: s for s in block.sources}
-        keyed = set[int]()
         fixed = {g for g in group if isinstance(g, Col)}  # columns with one value in each group
         equal = [c.args for c in block.where if isinstance(c, Op) and c.name == "="]
         for _ in equal:
             for x, y in equal:
                 if isinstance(x, Col) and isinstance(y, Col) and (x in fixed) != (y in fixed):
                     fixed |= {x, y}
-        for sid, source in inner.items():
-            if isinstance(source, Table):
-                columns = {g.index for g in fixed if g.source == sid}
-                relation = self.schema.tables[source.name]
-                if any(set(k) <= columns and all(relation.columns[i].not_null for i in k) for k in relation.keys):
-                    keyed.add(sid)
+        tables = [s for s in block.sources if isinstance(s, Table)]
+        keyed = {s.id for s in tables if self.schema.tables[s.name].identified({c.index for c in fixed if c.source == s.id})}
+        loose = {s.id for s in block.sources} - keyed
 
         def check(e: Expr) -> None:
             if e in group or isinstance(e, Agg):
                 return
-            if isinstance(e, Col) and e.source in inner and e.source not in keyed:
+            if isinstance(e, Col) and e.source in loose:
                 raise Unsupported(f"column {e.name} is neither grouped nor in an aggregate")
-            inner_columns = [n for n in walk(e.query) if isinstance(n, Col)] if isinstance(e, (Exists, In, Scalar)) else []
-            for part in (*(e.args if isinstance(e, Op) else ()), *([e.arg] if isinstance(e, In) else ()), *inner_columns):
+            inner = columns_in(e.query) if isinstance(e, (Exists, In, Scalar)) else ()
+            for part in (*(e.args if isinstance(e, Op) else ()), *([e.arg] if isinstance(e, In) else ()), *inner):
                 check(part)
 
         for e in (*block.select, *block.having, *(k.expr for k in block.order)):
             check(e)
 
     def item(self, e: exp.Expression, scope: Scope) -> list[tuple[str, Expr]]:
-        star = e if isinstance(e, exp.Star) else e.this if isinstance(e, exp.Column) and isinstance(e.this, exp.Star) else None
-        if star is None:
-            inner = e.this if isinstance(e, exp.Alias) else e
-            name = e.alias if isinstance(e, exp.Alias) else bare.name if isinstance(bare := unwrapped(e), exp.Column) else ""  # sqlglot names CAST(a AS INT) and MAX(a) "a"
-            return [(name, self.expr(inner, scope))]
+        if isinstance(e, exp.Alias):
+            return [(e.alias, self.expr(e.this, scope))]
+        star = e.this if isinstance(e, exp.Column) else e
+        if not isinstance(star, exp.Star):
+            name = bare.name if isinstance(bare := unwrapped(e), exp.Column) else ""  # sqlglot names CAST(a AS INT) and MAX(a) "a"
+            return [(name, self.expr(e, scope))]
         if any(star.args.values()):
             raise Unsupported("* with EXCEPT, REPLACE or RENAME")
         table = e.table.lower() if isinstance(e, exp.Column) else None
@@ -268,9 +261,8 @@ class _Translator(Expressions):
             raise Unsupported("* with the columns of USING, whose place differs")
         if not named:
             raise Invalid(f"there is no table {table}" if table else "SELECT * without FROM")
-        return [
-            (name, Col(n.source, i, t, name)) for n in named for i, (name, t) in enumerate(n.columns) if table or name.lower() not in n.merged
-        ]
+        columns = ((n, i, name, t) for n in named for i, (name, t) in enumerate(n.columns))
+        return [(name, Col(n.source, i, t, name)) for n, i, name, t in columns if table or name.lower() not in n.merged]
 
     def group(self, tree: exp.Select, scope: Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]]) -> tuple[Expr, ...] | None:
         part = tree.args.get("group")
@@ -397,16 +389,16 @@ def measures(tree: exp.Expression) -> dict[str, int]:
     """The measures of a query, as columns of a row."""
 
     def depth(e: exp.Expression) -> int:
-        inner = max((depth(c) for c in e.iter_expressions()), default=0)
-        return inner + isinstance(e, exp.Select)
+        return max((depth(c) for c in e.iter_expressions()), default=0) + isinstance(e, exp.Select)
 
-    predicates = (exp.Predicate, exp.Between, exp.In)
+    def count(*kinds: type[Any], but: tuple[type, ...] = ()) -> int:
+        return sum(not isinstance(e, but) for e in tree.find_all(*kinds))
+
     return {
-        "num_tables": sum(1 for _ in tree.find_all(exp.Table)),
-        "num_joins": sum(1 for _ in tree.find_all(exp.Join)),
-        "num_predicates": sum(1 for e in tree.find_all(*predicates) if not isinstance(e, (exp.Query, exp.Connector))),
-        "num_aggregates": sum(1 for _ in tree.find_all(exp.AggFunc)),
+        "num_tables": count(exp.Table),
+        "num_joins": count(exp.Join),
+        "num_predicates": count(exp.Predicate, exp.Between, exp.In, but=(exp.Query, exp.Connector)),
+        "num_aggregates": count(exp.AggFunc),
         "nesting": max(depth(tree) - 1, 0),
-        "num_operators": sum(1 for e in tree.find_all(exp.Binary, exp.Unary, exp.Join, exp.SetOperation, exp.AggFunc, exp.In, exp.Between)
-                             if not isinstance(e, exp.Paren)),
-    }  # fmt: skip
+        "num_operators": count(exp.Binary, exp.Unary, exp.Join, exp.SetOperation, exp.AggFunc, exp.In, exp.Between, but=(exp.Paren,)),
+    }

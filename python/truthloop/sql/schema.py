@@ -7,7 +7,7 @@ column of a primary key may be NULL.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import sqlglot
@@ -24,14 +24,14 @@ class Unsupported(Exception):
     """The algebra cannot express this query; engines may still run it."""
 
 
-TYPES: dict[str, Type] = {
-    "INT": "int", "BIGINT": "int", "SMALLINT": "int", "TINYINT": "int", "MEDIUMINT": "int",
-    "SERIAL": "int", "BIGSERIAL": "int", "YEAR": "int",
-    "FLOAT": "real", "DOUBLE": "real", "DECIMAL": "real", "REAL": "real", "BIGDECIMAL": "real",
-    "TEXT": "text", "VARCHAR": "text", "CHAR": "text", "NCHAR": "text", "NVARCHAR": "text", "LONGTEXT": "text", "MEDIUMTEXT": "text",
-    "TINYTEXT": "text", "NAME": "text",
-    "DATE": "date", "BOOLEAN": "bool",
-}  # fmt: skip
+NAMES: dict[Type, str] = {  # of the types, in sqlglot
+    "int": "INT BIGINT SMALLINT TINYINT MEDIUMINT SERIAL BIGSERIAL YEAR",
+    "real": "FLOAT DOUBLE DECIMAL REAL BIGDECIMAL",
+    "text": "TEXT VARCHAR CHAR NCHAR NVARCHAR LONGTEXT MEDIUMTEXT TINYTEXT NAME",
+    "date": "DATE",
+    "bool": "BOOLEAN",
+}
+TYPES = {name: type_ for type_, names in NAMES.items() for name in names.split()}
 DDL_TYPES: dict[Engine, dict[Type, str]] = {
     # BIGINT, since a column of SQLite with the type INTEGER as primary key numbers its rows itself.
     "sqlite": {"int": "BIGINT", "real": "REAL", "text": "TEXT", "date": "TEXT", "bool": "BOOLEAN"},
@@ -66,6 +66,13 @@ class Relation:
     foreign_keys: tuple[ForeignKey, ...]
     checks: tuple[Expr, ...]  # over Col(0, index)
     check_texts: tuple[str, ...]
+
+    def never_null(self, columns: Iterable[int]) -> bool:
+        return all(self.columns[i].not_null for i in columns)
+
+    def identified(self, columns: set[int]) -> bool:
+        """Whether the values of these columns, none of them NULL, are those of one row at most."""
+        return any(set(key) <= columns and self.never_null(key) for key in self.keys)
 
 
 @dataclass(frozen=True)
