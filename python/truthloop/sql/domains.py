@@ -90,20 +90,17 @@ def _days(values: set[Value]) -> set[Value]:
 
 def _neighbours(type_: str, constants: set[Value]) -> list[Value]:
     found: list[Value] = []
+    texts = sorted({v for v in constants if isinstance(v, str)})
     if type_ in ("int", "real"):
         numbers = sorted({v for v in constants if isinstance(v, (int, float)) and not isinstance(v, bool)})
+        if type_ == "int":
+            numbers = [math.floor(v) for v in numbers]
         step = 1 if type_ == "int" else 0.5
-        found = [1, 2, 0] if not numbers else []
-        found += [math.floor(v) if type_ == "int" else v for v in numbers]
-        found += [math.floor(v) + d if type_ == "int" else v + d for v in numbers for d in (step, -step)]
-        found += [-1] if not numbers else [1, 2, 0]
+        found = [*numbers, *(v + d for v in numbers for d in (step, -step)), 1, 2, 0] if numbers else [1, 2, 0, -1]
     elif type_ == "text":
-        texts = sorted({v for v in constants if isinstance(v, str)})
-        found = [*texts, *(t.swapcase() for t in texts), *(t + "a" for t in texts)]
-        found += ["a", "b", "A", ""] if len(texts) < 4 else ["a"]
-        found.append("ab")
+        found = [*texts, *(t.swapcase() for t in texts), *(t + "a" for t in texts), *(("a", "b", "A", "") if len(texts) < 4 else ("a",)), "ab"]
     elif type_ == "date":
-        for d in sorted({v for v in constants if isinstance(v, str)}) or ["2020-01-01"]:
+        for d in texts or ["2020-01-01"]:
             try:
                 day = datetime.date.fromisoformat(d)
             except ValueError:

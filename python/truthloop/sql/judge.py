@@ -28,7 +28,7 @@ from .schema import Schema
 VOLATILE = re.compile("anonymous|current|local|utc|now|today|sys|rand|uuid|shuffle|sample")
 TIMES = ("now", "today", "yesterday", "tomorrow")
 IDENTICAL: dict[str, Any] = {"verdict": "equivalent", "relation": "equivalent", "certificate": {"kind": "identity"}}
-QUICK, LONG = (30, 0.2, 30), (4000, 8.0, 3000)  # databases to draw, seconds, databases to enumerate
+QUICK, LONG = (30, 0.2, 30), (4000, 8.0, 3000)  # efforts of the search
 
 
 @lru_cache(maxsize=64)
@@ -40,13 +40,13 @@ def parse(text: str, ddl: str, dialect: str | None = None, trivial: bool = False
     """Whether the text is a query over the schema, its canonical text, its measures, and whether it seems to have no row on any database."""
     try:
         tree = statement(text, dialect)
-        note: dict[str, Any] = {}
-        if isinstance(parsed := _parsed(text, tree, schema_of(ddl, dialect), dialect), Unsupported):
-            note = {"unsupported": str(parsed)}
+        parsed = _parsed(text, tree, schema_of(ddl, dialect), dialect)
     except Invalid as e:
         return {"compliant": False, "reason": str(e)}
+    note: dict[str, Any] = {"unsupported": str(parsed)} if isinstance(parsed, Unsupported) else {}
     if trivial:
-        note["trivial"] = compare(text, f"SELECT * FROM (\n{text.rstrip().rstrip(';')}\n) q WHERE 1 = 0", ddl, dialect, 2.0)["verdict"] != "not_equivalent"
+        empty = f"SELECT * FROM (\n{text.rstrip().rstrip(';')}\n) q WHERE 1 = 0"
+        note["trivial"] = compare(text, empty, ddl, dialect, 2.0)["verdict"] != "not_equivalent"
     return {"compliant": True, "canonical": tree.sql(dialect, comments=False), "measures": measures(tree), **note}
 
 
@@ -118,30 +118,22 @@ def _permutations(tree: exp.Expression, query: Query) -> list[tuple[list[int], e
     parts = (e for name in ("order", "group") if tree.args.get(name) for e in tree.args[name].expressions)
     if any(isinstance((e.this if isinstance(e, exp.Ordered) else e).unnest(), exp.Literal) for e in parts):
         return []  # ORDER BY 1 would mean another column
-    found: list[tuple[list[int], exp.Expression]] = []
-    for order in list(itertools.permutations(range(n)))[1:]:
-        new = tree.copy()
-        new.set("expressions", [tree.expressions[i].copy() for i in order])
-        found.append((list(order), new))
-    return found
+    orders = [list(order) for order in itertools.permutations(range(n))][1:]
+    return [(order, tree.copy().select(*(tree.expressions[i].copy() for i in order), append=False, copy=False)) for order in orders]
 
 
 def _decided(pair: Pair, seconds: float, seed: int) -> dict[str, Any]:
     with contextlib.closing(Search(pair, seed)) as search:
         end = time.monotonic() + seconds
-        budget, limit, exhaustive = QUICK
-        if witness := search.run(budget, min(limit, seconds / 4), exhaustive):
+        if witness := search.run(QUICK, seconds / 4):
             return _refuted(pair, witness)
-        if _loose(pair):
-            proof = Proof(reason="SQLite takes the first row of a scalar subquery")
-        else:
-            proof = prove(pair.left, pair.right, pair.schema, pair.lists, min(3.0, seconds / 3))
+        loose = Proof(reason="SQLite takes the first row of a scalar subquery")
+        proof = loose if _loose(pair) else prove(pair.left, pair.right, pair.schema, pair.lists, min(3.0, seconds / 3))
         if proof.equivalent:
             if search.disagreement or search.contradicted():
                 return _unknown(f"a proof ({proof.certificate['kind']}), but {search.disagreement or 'an engine shows a difference'}", search)
             return {"verdict": "equivalent", "relation": "equivalent", "certificate": proof.certificate}
-        budget, limit, exhaustive = LONG
-        if witness := search.run(budget, min(limit, (end - time.monotonic()) * 0.8), exhaustive):
+        if witness := search.run(LONG, (end - time.monotonic()) * 0.8):
             return _refuted(pair, witness)
         return _unknown(search.disagreement or search.failure or proof.reason, search)
 

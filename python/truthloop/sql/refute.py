@@ -54,10 +54,10 @@ def witness_database(witness: dict[str, Any], schema: Schema) -> Database:
     names = {table.name: key for key, table in schema.tables.items()}
     try:
         for name, rows in witness["tables"].items():
-            columns = [c.name for c in schema.tables[names[name]].columns]
-            db[names[name]] = [tuple(row[c] for c in columns) for row in rows]
-            fits = [FITS[c.type] for c in schema.tables[names[name]].columns]
-            if any(len(row) > len(columns) for row in rows) or not all(isinstance(v, (k, type(None))) for row in db[names[name]] for v, k in zip(row, fits)):
+            columns = schema.tables[names[name]].columns
+            db[names[name]] = [tuple(row[c.name] for c in columns) for row in rows]
+            fit = all(isinstance(v, (FITS[c.type], type(None))) for row in db[names[name]] for v, c in zip(row, columns))
+            if not fit or any(len(row) > len(columns) for row in rows):
                 raise TypeError
     except (AttributeError, KeyError, TypeError):
         raise Invalid("the witness does not fit the schema") from None
@@ -106,9 +106,10 @@ class Search:
 
     # --- the search ---
 
-    def run(self, budget: int, seconds: float, exhaustive: int) -> Message | None:
-        """Search until a witness is found, ``budget`` databases are drawn, or the time is over."""
-        end = time.monotonic() + seconds
+    def run(self, effort: tuple[int, float, int], seconds: float) -> Message | None:
+        """Search until a witness is found, or the effort is made: databases to draw, seconds, databases to enumerate."""
+        budget, most, exhaustive = effort
+        end = time.monotonic() + min(most, seconds)
         draws = (self.draws.database() for _ in itertools.count())
         for db in itertools.chain(itertools.islice(draws, budget // 5), self.enumerate(exhaustive, end), itertools.islice(draws, budget)):
             if time.monotonic() > end:
@@ -154,6 +155,11 @@ class Search:
             return None
         return self.confirm(self.minimal(db)) or witness
 
+    def results(self, runner: Runner, db: Database) -> tuple[list[Row], list[Row]]:
+        runner.load({name: db.get(name, []) for name in self.schema.tables})
+        left, right = (runner.run(text) for text in self.texts[runner.name])
+        return left, right
+
     def confirm(self, db: Database) -> Message | None:
         """The witness with the results on it, if both engines show a difference. One engine is enough if the dialect names it."""
         shown: dict[Engine, bool] = {}
@@ -162,8 +168,7 @@ class Search:
             try:
                 self.evaluated.load(db)
                 groups = [f() for f in self.functions] if self.pair.lists else []
-                runner.load({name: db.get(name, []) for name in self.schema.tables})
-                a, b = (runner.run(text) for text in self.texts[runner.name])
+                a, b = self.results(runner, db)
             except EngineError as e:
                 self.failure = str(e)
                 continue
@@ -177,8 +182,8 @@ class Search:
             self.disagreement = f"{yes} shows a difference, and the other engine does not"
         if not all(shown.values()) or not shown or len(shown) == 1 and self.pair.dialect not in shown:
             return None
-        tables = {self.schema.tables[name]: rows for name, rows in db.items() if rows}
-        named = {table.name: [{c.name: v for c, v in zip(table.columns, row)} for row in rows] for table, rows in tables.items()}
+        tables = [(self.schema.tables[name], rows) for name, rows in db.items() if rows]
+        named = {table.name: [{c.name: v for c, v in zip(table.columns, row)} for row in rows] for table, rows in tables}
         left, right = results[min(results, key=lambda e: e != self.pair.dialect)]
         return {"kind": "database", "tables": named, "left": [list(r) for r in left], "right": [list(r) for r in right]}
 
@@ -194,8 +199,7 @@ class Search:
             for db in few if runner is self.sqlite else few[-4:]:
                 try:
                     self.evaluated.load(db)  # SQLite checks the constraints
-                    runner.load({name: db.get(name, []) for name in self.schema.tables})
-                    if bags_differ(*(runner.run(text) for text in self.texts[runner.name])):
+                    if bags_differ(*self.results(runner, db)):
                         return True
                 except EngineError:
                     continue
