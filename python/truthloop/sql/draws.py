@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .domains import Place, counts, domains, used_tables
 from .engines import EngineError, Sqlite
 from .evaluate import Writer
-from .meaning import Agg, Block, Classes, Col, Database, Exists, Expr, In, Lit, Op, Query, Row, Scalar, Source, Table, Type, Value, rebuild, walk
+from .meaning import Agg, Block, Classes, Col, Database, Exists, Expr, In, Lit, Op, Query, Row, Scalar, Source, Table, Type, Value, equal, rebuild, walk
 from .schema import DDL_TYPES, at
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class _Goal:
             first, *rest = self.rng.sample(q.parts, 1) if q.op == "union" else q.parts if q.op == "intersect" else q.parts[:1]
             found = self.query(first)
             for other in rest:
-                self.conditions += [Op("=", pair, "bool") for pair in zip(found, self.query(other))]
+                self.conditions += map(equal, found, self.query(other))
             return found
         for s in q.inner:
             self.source(s)
@@ -68,11 +68,9 @@ class _Goal:
         if isinstance(c, Exists):
             self.query(c.query)
         elif isinstance(c, In):
-            self.conditions.append(Op("=", (self.single(c.arg), self.query(c.query)[0]), "bool"))
-        elif isinstance(c, Op) and c.name == "or":
-            self.condition(self.rng.choice(c.args))
-        elif isinstance(c, Op) and c.name == "and":
-            for part in c.args:
+            self.conditions.append(equal(self.single(c.arg), self.query(c.query)[0]))
+        elif isinstance(c, Op) and c.name in ("and", "or"):
+            for part in c.args if c.name == "and" else [self.rng.choice(c.args)]:
                 self.condition(part)
         elif not (isinstance(c, Op) and c.name == "not" and any(isinstance(n, (Exists, In)) for n in walk(c))):
             self.conditions.append(self.single(c))
@@ -172,12 +170,12 @@ class Draws:
         free = set(kinds)
         conditions: list[tuple[Expr, set[Variable]]] = []
         for c in goal.conditions:
-            columns = [n for n in walk(c) if isinstance(n, Col)]
-            if any((n.source, n.index) not in kinds for n in columns) or any(isinstance(n, (Exists, In, Scalar, Agg)) for n in walk(c)):
+            columns = [(n.source, n.index) for n in walk(c) if isinstance(n, Col)]
+            read = set(columns)
+            if not read <= kinds.keys() or any(isinstance(n, (Exists, In, Scalar, Agg)) for n in walk(c)):
                 continue  # it reads a table that is left out, or a subquery
-            read = {(n.source, n.index) for n in columns}
             if isinstance(c, Op) and c.name == "=" and all(isinstance(a, Col) for a in c.args):
-                classes.join(*((n.source, n.index) for n in columns))
+                classes.join(*columns)
             else:
                 free -= read
             conditions.append((c, read))

@@ -132,8 +132,7 @@ class Duckdb:
     name: Engine = "duckdb"
 
     def __init__(self, schema: Schema, seconds: float, nulls_first: bool) -> None:
-        self.schema = schema
-        self.seconds = seconds
+        self.schema, self.seconds = schema, seconds
         self.connection = duckdb_connection(nulls_first)
         for (name,) in self.connection.execute("SELECT table_name FROM duckdb_tables()").fetchall():
             self.connection.execute(f"DROP TABLE {quote(name)}")

@@ -49,14 +49,12 @@ class Writer:
         name, *rest = e.name.removeprefix("opaque ").split()
         if name in TEMPLATES:
             return TEMPLATES[name].format(*args)
-        if name in ("and", "or"):
-            return f"({f' {name} '.join(args)})"
         if name == "case":
             return f"CASE {' '.join(f'WHEN {c} THEN {v}' for c, v in zip(args[:-1:2], args[1::2]))} ELSE {args[-1]} END"
         if name == "cast":
             return f"CAST({args[0]} AS {' '.join(rest)})"
-        if name == "like" or not name.isalpha():
-            return f"({args[0]} {name} {args[1]})"
+        if name in ("and", "or", "like") or not name.isalpha():
+            return f"({f' {name} '.join(args)})"
         return f"{name}({', '.join(args)})"
 
     def query(self, q: Query) -> str:
@@ -109,8 +107,7 @@ class Evaluator(Writer):
     def block(self, q: Block) -> str:
         items = [f"{self.expr(e)} AS c{i}" for i, e in enumerate(q.select)] + [f"{self.expr(k.expr)} AS k{i}" for i, k in enumerate(q.order)]
         text = f"SELECT {'DISTINCT ' if q.distinct else ''}{', '.join(items)}"
-        if q.inner:
-            text += f" FROM {' JOIN '.join(map(self.source, q.inner))}"
+        text += f" FROM {' JOIN '.join(map(self.source, q.inner))}" if q.inner else ""
         text += "".join(f" LEFT JOIN {self.source(s)} ON {self.expr(on)}" for s, on in q.outer)
         text += f" WHERE {self.all_of(q.where)}"
         if q.group:  # a number would be a position

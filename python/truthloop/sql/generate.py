@@ -26,11 +26,8 @@ def everywhere(text: str, function: Change, schema: Schema, dialect: str | None 
         if new is None:
             continue
         copy = tree.copy()
-        place = list(copy.walk())[i]
-        result = new if place is copy else copy
-        if place is not copy:
-            place.replace(new)
-        changed = result.sql(dialect)
+        list(copy.walk())[i].replace(new)
+        changed = (copy if i else new).sql(dialect)
         try:
             parse_query(statement(changed, dialect), schema, dialect)
         except (Invalid, Unsupported):

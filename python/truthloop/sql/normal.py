@@ -264,13 +264,9 @@ class Normalizer:
         if f.group == ():
             return replace(f, distinct=False, unique=True)
         known = self.known(f, f.select)
-        if f.group is not None:
-            unique = all(g in f.select or g in known for g in f.group)
-        else:
-            unique = self.all_rows_known(f, known)
-        if f.distinct and not unique and not duplicates and not f.limited and f.group is None:
-            return replace(f, distinct=False)
-        return replace(f, distinct=f.distinct and not unique, unique=unique)
+        unique = self.all_rows_known(f, known) if f.group is None else all(g in f.select or g in known for g in f.group)
+        counted = duplicates or f.limited or f.group is not None
+        return replace(f, distinct=f.distinct and not unique and counted, unique=unique)
 
     # --- what determines what ---
 

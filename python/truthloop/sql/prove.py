@@ -42,21 +42,17 @@ def prove(left: Query, right: Query, schema: Schema, lists: bool, seconds: float
 
     :param lists: whether the order of the rows counts.
     """
-    proof = Proof(reason="no proof")
     if len(types(left)) != len(types(right)):
-        proof.reason = "the queries have different numbers of columns"
-        return proof
+        return Proof(reason="the queries have different numbers of columns")
     try:
         prover, a, b = _prepared(left, right, schema, seconds, True)
         if any(isinstance(n, Agg) and n.name in ("sum", "avg") and n.arg is not None and n.arg.type == "real" for n in walk((a, b))):
             raise Unsupported("a sum of floating numbers depends on the order of the rows")
-        proof.equivalent = prover.equal_bags(a, b, lists)
-        proof.kinds = prover.kinds
+        return Proof(prover.equal_bags(a, b, lists), prover.kinds, "no proof")
     except (Unsupported, RecursionError) as e:
-        proof.reason = str(e) or "the queries are nested too deeply"
+        return Proof(reason=str(e) or "the queries are nested too deeply")
     except z3.Z3Exception as e:
-        proof.reason = f"Z3: {e}"
-    return proof
+        return Proof(reason=f"Z3: {e}")
 
 
 def contained(left: Query, right: Query, schema: Schema, seconds: float = 1.0) -> tuple[bool, bool]:

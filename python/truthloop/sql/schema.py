@@ -202,22 +202,15 @@ class _Reader:
                 self.primary += listed
             case exp.UniqueColumnConstraint() if listed:
                 self.unique.append(listed)
-            case exp.NotNullColumnConstraint():
-                if not c.args.get("allow_null"):
-                    self.not_null |= {n.lower() for n in columns}
+            case exp.NotNullColumnConstraint() if not c.args.get("allow_null"):
+                self.not_null |= {n.lower() for n in columns}
             case exp.CheckColumnConstraint():
                 self.checks.append(c.this)
-            case exp.ForeignKey():
-                self.reference(listed, c.args["reference"])
-            case exp.Reference():
-                self.reference(columns, c)
-            case exp.DefaultColumnConstraint() | exp.CommentColumnConstraint() | exp.AutoIncrementColumnConstraint():
+            case exp.ForeignKey() | exp.Reference():
+                target = c.args.get("reference", c).this  # a table, or a table with its columns
+                self.foreign.append((columns or listed, target.find(exp.Table).name, [e.name for e in target.expressions]))
+            case exp.NotNullColumnConstraint() | exp.DefaultColumnConstraint() | exp.CommentColumnConstraint() | exp.AutoIncrementColumnConstraint():
                 pass
             case _:
                 raise Invalid(f"schema: {'.'.join([self.name, *columns])}: {c.sql()} is not supported")
-
-    def reference(self, columns: list[str], reference: exp.Expression) -> None:
-        target = reference.this
-        names = [e.name for e in target.expressions] if isinstance(target, exp.Schema) else []
-        self.foreign.append((columns, target.this.name if isinstance(target, exp.Schema) else target.name, names))
 

@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import sqlglot
 
 MEMORY = 1 << 30  # bytes of data of the process that does the work
+DIALECTS = sorted(d.value for d in sqlglot.Dialects if d.value)
 LONGEST = 60.0  # seconds for a question without timeout_seconds
 
 Message = dict[str, Any]
@@ -42,8 +43,7 @@ class Worker:
         try:
             self.connection.send(question)
             if self.connection.poll(seconds):
-                answer: Message = self.connection.recv()
-                return answer
+                return cast(Message, self.connection.recv())
             reason = f"no answer after {seconds:g} seconds"
         except RecursionError:
             reason = "the question is nested too deeply"
@@ -141,13 +141,9 @@ def question_of(parsed: Any, options: argparse.Namespace) -> Message:
             raise ValueError("there is no schema: expected the member schema, or truthloop-sql --schema FILE")
         if not isinstance(q.get(name), dict if name == "witness" else str):
             raise ValueError(f"the member {name} is missing, or has another type")
-    if dialect and str(dialect) not in dialects():
-        raise ValueError(f"found the dialect {dialect!r}, expected one of {', '.join(sorted(dialects()))}")
+    if dialect and str(dialect) not in DIALECTS:
+        raise ValueError(f"found the dialect {dialect!r}, expected one of {', '.join(DIALECTS)}")
     return q
-
-
-def dialects() -> set[str]:
-    return {d.value for d in sqlglot.Dialects if d.value}
 
 
 def serve(lines: IO[str], write: Callable[[str], None], options: argparse.Namespace) -> None:
@@ -155,9 +151,7 @@ def serve(lines: IO[str], write: Callable[[str], None], options: argparse.Namesp
     worker = Worker()
     worker.start()
     try:
-        for line in lines:
-            if not line.strip():
-                continue
+        for line in filter(str.strip, lines):
             started = time.monotonic()
             head: Message = {}
             try:
@@ -186,7 +180,7 @@ def options_of(arguments: list[str] | None) -> argparse.Namespace:
         description="Decide whether SQL queries are equivalent, as the checker of verify: verify --checker 'sql=truthloop-sql --schema FILE'. See docs/howto/sql.md.",
     )
     parser.add_argument("--schema", metavar="FILE", help="CREATE TABLE statements, for questions that have no schema")
-    parser.add_argument("--dialect", metavar="NAME", choices=sorted(dialects()), help="a dialect of sqlglot; without it, what SQLite and DuckDB both accept")
+    parser.add_argument("--dialect", metavar="NAME", choices=DIALECTS, help="a dialect of sqlglot; without it, what SQLite and DuckDB both accept")
     parser.add_argument("--columns", choices=["ordered", "any"], default="ordered", help="any: also try other orders of the right query's columns")
     options = parser.parse_args(arguments)
     options.ddl = None
