@@ -21,7 +21,7 @@ from .meaning import (
     Agg, Block, Col, Derived, Exists, Expr, In, Key, Op, Query, Scalar, SetOp, Source, Table, alike, columns_in, conjunction, conjuncts, own, types,
     walk,
 )  # fmt: skip
-from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_schema
+from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_schema, refuse
 
 __all__ = ["Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
 
@@ -71,17 +71,15 @@ def _read(comment: str) -> bool:
 def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
     """Refuse what the tree of sqlglot does not show."""
     tokens = sqlglot.tokenize(text, read=dialect)
-    if sum(t.token_type is TokenType.PLUS for t in tokens) != sum(1 for _ in tree.find_all(exp.Add)):
-        raise Unsupported("a sign + that adds nothing")
-    if any(a.token_type is TokenType.NUMBER and a.end + 1 == b.start and b.token_type is TokenType.VAR for a, b in zip(tokens, tokens[1:])):
-        raise Unsupported("a number with letters or _")
-    if dialect in (None, "duckdb") and any(t.text == "==" for t in tokens):
-        raise Unsupported("==, which binds tighter in DuckDB")
-    if any(_read(comment) for t in tokens for comment in t.comments):
-        raise Unsupported("a comment that is none in some dialect")
-    types = (b for a, b in zip(tokens, tokens[1:]) if a.token_type in BEFORE_TYPES and b.token_type not in (TokenType.STRING, TokenType.IDENTIFIER))
-    if dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in types):
-        raise Unsupported("a type that is a number in SQLite alone")
+    pairs = [*zip(tokens, tokens[1:])]
+    types = (b for a, b in pairs if a.token_type in BEFORE_TYPES and b.token_type not in (TokenType.STRING, TokenType.IDENTIFIER))
+    signs = sum(t.token_type is TokenType.PLUS for t in tokens)
+    letters = any(a.token_type is TokenType.NUMBER and a.end + 1 == b.start and b.token_type is TokenType.VAR for a, b in pairs)
+    refuse(signs != sum(1 for _ in tree.find_all(exp.Add)), "a sign + that adds nothing")
+    refuse(letters, "a number with letters or _")
+    refuse(dialect in (None, "duckdb") and any(t.text == "==" for t in tokens), "==, which binds tighter in DuckDB")
+    refuse(any(_read(comment) for t in tokens for comment in t.comments), "a comment that is none in some dialect")
+    refuse(dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in types), "a type that is a number in SQLite alone")
 
 
 def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
@@ -133,8 +131,7 @@ class _Translator(Expressions):
         """A query, and the names of its columns."""
         tree = unwrapped(tree)
         if with_ := tree.args.get("with_"):
-            if with_.args.get("recursive"):
-                raise Unsupported("WITH RECURSIVE")
+            refuse(with_.args.get("recursive"), "WITH RECURSIVE")
             # SQLite lets a CTE name later ones, and refuses one that names itself.
             ctes = {**outer.ctes, **{cte.alias.lower(): Cte(None, (), {}) for cte in with_.expressions}}
             for cte in with_.expressions:
@@ -152,17 +149,14 @@ class _Translator(Expressions):
         (left, names), (right, _) = self.query(tree.this, outer), self.query(tree.expression, outer)
         if len(types(left)) != len(types(right)):
             raise Invalid(f"{tree.key.upper()} of {len(types(left))} and {len(types(right))} columns")
+        op = tree.key.upper()
         for a, b in zip(types(left), types(right)):
-            if not alike(a, b):
-                raise Unsupported(f"{tree.key.upper()} of a column of type {a} and one of type {b}")
-        if self.dialect is None and isinstance(unwrapped(tree.expression), exp.Intersect) and not isinstance(tree, exp.Intersect):
-            raise Unsupported(f"INTERSECT after {tree.key.upper()}: SQLite joins set operators from the left")
-        op = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}.get(type(tree))
-        if op is None or tree.args.get("distinct") is None:
-            raise Unsupported(tree.key.upper())
-        if op != "union" and not tree.args["distinct"]:
-            raise Unsupported(f"{op.upper()} ALL, which SQLite does not have")
-        query: Query = SetOp(op, not tree.args["distinct"], (left, right))  # type: ignore[arg-type]
+            refuse(not alike(a, b), f"{op} of a column of type {a} and one of type {b}")
+        inner = self.dialect is None and isinstance(unwrapped(tree.expression), exp.Intersect) and not isinstance(tree, exp.Intersect)
+        refuse(inner, f"INTERSECT after {op}: SQLite joins set operators from the left")
+        refuse(op not in ("UNION", "INTERSECT", "EXCEPT") or tree.args.get("distinct") is None, op)
+        refuse(op != "UNION" and not tree.args["distinct"], f"{op} ALL, which SQLite does not have")
+        query: Query = SetOp(op.lower(), not tree.args["distinct"], (left, right))  # type: ignore[arg-type]
         if any(tree.args.get(a) for a in ("order", "limit", "offset")):
             source = Derived(next(self.ids), query)
             select = tuple(Col(source.id, i, t) for i, t in enumerate(types(query)))
@@ -183,16 +177,16 @@ class _Translator(Expressions):
             if (part := tree.args.get(name)) is None:
                 return None
             self.only(part, "expression")
-            if (n := _natural(part.args.get("expression"))) is None or n > 10**9:
-                raise Unsupported(f"{name.upper()} that is no number")
+            n = _natural(part.args.get("expression"))
+            refuse(n is None or n > 10**9, f"{name.upper()} that is no number")
             return n
 
         return number("limit"), number("offset") or 0
 
     def select(self, tree: exp.Select, outer: Scope) -> tuple[Block, list[str]]:
         self.only(tree, "expressions", "from_", "joins", "where", "group", "having", "distinct", "order", "limit", "offset", "with_", "kind")
-        if tree.args.get("kind") or (d := tree.args.get("distinct")) and d.args.get("on"):
-            raise Unsupported("SELECT with DISTINCT ON or AS STRUCT")
+        distinct = tree.args.get("distinct")
+        refuse(tree.args.get("kind") or distinct and distinct.args.get("on"), "SELECT with DISTINCT ON or AS STRUCT")
         hidden = {"rowid", "oid", "_rowid_", *(e.alias.lower() for e in tree.expressions if isinstance(e, exp.Alias))}
         scope = Scope(outer, [], outer.ctes, {}, hidden)
         found = _From()
@@ -209,16 +203,14 @@ class _Translator(Expressions):
         order = tuple(self.key(o, scope, items) for o in _expressions(tree, "order"))
         if group is None and any(isinstance(n, Agg) for e in (*select, *having, *(k.expr for k in order)) for n in own(e)):
             group = ()
-        if group is None and having:
-            raise Unsupported("HAVING without GROUP BY")
-        distinct = bool(tree.args.get("distinct"))
-        block = Block(tuple(found.inner), tuple(found.outer), tuple(found.where), group, having, select, distinct, order, *self.limits(tree))
+        refuse(group is None and having, "HAVING without GROUP BY")
+        joins, where = tuple(found.outer), tuple(found.where)
+        block = Block(tuple(found.inner), joins, where, group, having, select, bool(distinct), order, *self.limits(tree))
         if group is not None:
             self.check_grouping(block)
         elif any(isinstance(n, Agg) for c in block.where for n in own(c)):
             raise Invalid("an aggregate in WHERE")
-        if distinct and any(k.expr not in select for k in order):
-            raise Unsupported("SELECT DISTINCT with ORDER BY of what is not selected")
+        refuse(distinct and any(k.expr not in select for k in order), "SELECT DISTINCT with ORDER BY of what is not selected")
         return block, [name for name, _ in items]
 
     def check_grouping(self, block: Block) -> None:
@@ -253,12 +245,11 @@ class _Translator(Expressions):
         if not isinstance(star, exp.Star):
             name = bare.name if isinstance(bare := unwrapped(e), exp.Column) else ""  # sqlglot names CAST(a AS INT) and MAX(a) "a"
             return [(name, self.expr(e, scope))]
-        if any(star.args.values()):
-            raise Unsupported("* with EXCEPT, REPLACE or RENAME")
+        refuse(any(star.args.values()), "* with EXCEPT, REPLACE or RENAME")
         table = e.table.lower() if isinstance(e, exp.Column) else None
         named = [n for n in scope.named if table is None or n.alias == table]
-        if self.dialect not in (None, "sqlite", "duckdb") and any(n.merged for n in named):
-            raise Unsupported("* with the columns of USING, whose place differs")
+        other = self.dialect not in (None, "sqlite", "duckdb")
+        refuse(other and any(n.merged for n in named), "* with the columns of USING, whose place differs")
         if not named:
             raise Invalid(f"there is no table {table}" if table else "SELECT * without FROM")
         columns = ((n, i, name, t) for n in named for i, (name, t) in enumerate(n.columns))
@@ -276,8 +267,7 @@ class _Translator(Expressions):
         return tuple(dict.fromkeys(found))
 
     def key(self, o: exp.Expression, scope: Scope, items: list[tuple[str, Expr]]) -> Key:
-        if not isinstance(o, exp.Ordered) or o.args.get("with_fill"):
-            raise Unsupported("ORDER BY")
+        refuse(not isinstance(o, exp.Ordered) or o.args.get("with_fill"), "ORDER BY")
         e = unwrapped(o.this)
         if isinstance(e, exp.Column) and not e.table and len(found := {i for n, i in items if n.lower() == e.name.lower()}) == 1:
             value = found.pop()  # the alias of a column of the result goes before a column of a table
@@ -294,14 +284,12 @@ class _Translator(Expressions):
         aliases = {n.lower(): v for n, v in outputs}
         for c in e.find_all(exp.Column):
             if not c.table and c.name.lower() in aliases:
-                if len({v for n, v in outputs if n.lower() == c.name.lower()}) > 1:
-                    raise Unsupported(f"{c.name} is an alias of two values")
+                refuse(len({v for n, v in outputs if n.lower() == c.name.lower()}) > 1, f"{c.name} is an alias of two values")
                 try:
                     meant = scope.resolve("", c.name.lower())
                 except (Invalid, Unsupported):
                     continue
-                if meant != aliases[c.name.lower()]:
-                    raise Unsupported(f"{c.name} is a column and an alias of something else")
+                refuse(meant != aliases[c.name.lower()], f"{c.name} is a column and an alias of something else")
         return self.expr(e, replace(scope, aliases=aliases))
 
     # --- FROM ---
@@ -312,42 +300,35 @@ class _Translator(Expressions):
             using = [e.name.lower() for e in join.args.get("using") or ()]
             lefts, before = [Scope(None, scope.named).resolve("", name) for name in using], len(scope.named)
             side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
-            if side not in ("", "LEFT", "RIGHT") or kind not in ("", "INNER", "OUTER", "CROSS"):
-                raise Unsupported(f"{side} {kind} JOIN".replace("  ", " ").strip())
-            if side == "RIGHT" and (len(found.inner) > 1 or found.outer):
-                raise Unsupported("RIGHT JOIN after other joins")
+            known = side in ("", "LEFT", "RIGHT") and kind in ("", "INNER", "OUTER", "CROSS")
+            refuse(not known, f"{side} {kind} JOIN".replace("  ", " ").strip())
+            refuse(side == "RIGHT" and (len(found.inner) > 1 or found.outer), "RIGHT JOIN after other joins")
             right = _From() if side else found
             self.from_item(join.this, scope, right)
             on = conjuncts(self.condition(join.args["on"], scope)) if join.args.get("on") else []
-            if using and (side == "RIGHT" or len(scope.named) != before + 1):
-                raise Unsupported("USING in this JOIN")
+            refuse(using and (side == "RIGHT" or len(scope.named) != before + 1), "USING in this JOIN")
             on += [self.compare("=", left, Scope(None, scope.named[-1:]).resolve("", name)) for name, left in zip(using, lefts)]
             scope.named[-1].merged |= set(using)
             if not side:  # what a left join adds does not change which rows keep the conditions on the others
                 found.where += on
-            elif len(right.inner) > 1 or right.outer:
-                raise Unsupported(f"{side} JOIN of several tables")
             else:
+                refuse(len(right.inner) > 1 or right.outer, f"{side} JOIN of several tables")
                 if side == "RIGHT":
                     found.inner, right.inner = right.inner, found.inner
                 found.outer.append((right.inner[0], conjunction(on)))
 
     def from_item(self, item: exp.Expression, scope: Scope, found: _From) -> None:
         if isinstance(item, exp.Paren) or isinstance(item, exp.Subquery) and isinstance(item.this, (exp.Table, exp.Paren)):
-            if item.args.get("alias"):
-                raise Unsupported("a join in parentheses with an alias")
+            refuse(item.args.get("alias"), "a join in parentheses with an alias")
             self.from_item(item.this, scope, found)
             return self.joins(item, scope, found)
         alias, sid = item.alias_or_name.lower(), next(self.ids)
-        if sid > MAX_SOURCES:
-            raise Unsupported(f"more than {MAX_SOURCES} tables")
-        if isinstance(item, (exp.Values, exp.Lateral)):
-            raise Unsupported(item.key.upper())
+        refuse(sid > MAX_SOURCES, f"more than {MAX_SOURCES} tables")
+        refuse(isinstance(item, (exp.Values, exp.Lateral)), item.key.upper())
         if not isinstance(item, (exp.Table, exp.Subquery)):
             raise Invalid(f"refused: FROM {item.sql()[:80]}")
         self.only(item, "this", "alias", "joins", "db", "catalog")
-        if item.args.get("alias") and item.args["alias"].args.get("columns"):
-            raise Unsupported("an alias with names of columns")
+        refuse(item.args.get("alias") and item.args["alias"].args.get("columns"), "an alias with names of columns")
         if isinstance(item, exp.Table) and (item.db.lower(), item.catalog) == ("main", "") and item.name.lower() in self.schema.tables:
             raise Unsupported("a table with the name of its database")
         if isinstance(item, exp.Table) and (not isinstance(item.this, exp.Identifier) or item.args.get("db") or item.args.get("catalog")):

@@ -24,6 +24,12 @@ class Unsupported(Exception):
     """The algebra cannot express this query; engines may still run it."""
 
 
+def refuse(when: object, reason: str) -> None:
+    """The algebra cannot express a query when this holds."""
+    if when:
+        raise Unsupported(reason)
+
+
 NAMES: dict[Type, str] = {  # of the types, in sqlglot
     "int": "INT BIGINT SMALLINT TINYINT MEDIUMINT SERIAL BIGSERIAL YEAR",
     "real": "FLOAT DOUBLE DECIMAL REAL BIGDECIMAL",
