@@ -17,7 +17,7 @@ from typing import cast
 from sqlglot import exp
 
 from .meaning import FALSE, NULL, TRUE, Agg, Col, Exists, Expr, In, Lit, Op, Query, Scalar, Type, alike, is_null, negation, own, sources, types, walk
-from .schema import TYPES, Invalid, Unsupported
+from .schema import TYPES, Invalid, Unsupported, refuse
 
 # Scalar functions that the algebra leaves to the engines, with the type of the value.
 OPAQUE: dict[type[exp.Expression], Type] = {exp.Round: "real", exp.Substring: "text", exp.Trim: "text"}
@@ -71,8 +71,7 @@ class Scope:
             found = [Col(n.source, i, t, c) for n in named for i, (c, t) in enumerate(n.columns) if c.lower() == name]
             if len(found) > 1:
                 raise Invalid(f"column {name} is ambiguous")
-            if found and hidden:
-                raise Unsupported(f"{name}, which may be something else than a column of a query around")
+            refuse(found and hidden, f"{name}, which may be something else than a column of a query around")
             if found:
                 return found[0]
             unnamed = any(c == "" for n in scope.named for c, _ in n.columns)  # each engine names it in its own way
@@ -103,8 +102,7 @@ class Expressions(ABC):
 
     def condition(self, e: exp.Expression, scope: Scope) -> Expr:
         found = _typed(self.expr(e, scope), "bool")
-        if found.type != "bool":
-            raise Unsupported(f"a condition of type {found.type}")
+        refuse(found.type != "bool", f"a condition of type {found.type}")
         return found
 
     def expr(self, e: exp.Expression, scope: Scope) -> Expr:
@@ -119,10 +117,9 @@ class Expressions(ABC):
         if isinstance(e, (exp.Subquery, exp.Select, exp.SetOperation)):
             return Scalar(*self.one_column(e, scope))
         if isinstance(e, exp.Binary) and not isinstance(e, exp.Connector):
-            if any(isinstance(unwrapped(side), (exp.Any, exp.All, exp.Tuple)) for side in (e.this, e.expression)):
-                raise Unsupported("a comparison with ANY, ALL or a row")
-            if kind in COMPARISONS and any(self.open_ended(side) for side in (e.this, e.expression)):
-                raise Unsupported("a comparison beside LIKE, IN, BETWEEN or IS, without brackets")
+            sides = unwrapped(e.this), unwrapped(e.expression)
+            refuse(any(isinstance(side, (exp.Any, exp.All, exp.Tuple)) for side in sides), "a comparison with ANY, ALL or a row")
+            refuse(kind in COMPARISONS and any(map(self.open_ended, sides)), "a comparison beside LIKE, IN, BETWEEN or IS, without brackets")
             return self.binary(e, self.expr(e.this, scope), self.expr(e.expression, scope))
         if kind in (exp.Between, exp.In, exp.Like) and isinstance(unwrapped(e.this), (*COMPARISONS, exp.NullSafeNEQ, exp.Is)):
             raise Unsupported(f"{e.key.upper()} of a comparison")
@@ -144,8 +141,7 @@ class Expressions(ABC):
             case exp.Not():
                 return negation(self.condition(e.this, scope))
             case exp.Between():
-                if any(type(e.args[part]) in COMPARISONS for part in ("low", "high")):
-                    raise Unsupported("BETWEEN beside a comparison, without brackets")
+                refuse(any(type(e.args[part]) in COMPARISONS for part in ("low", "high")), "BETWEEN beside a comparison, without brackets")
                 value, low, high = (self.expr(e.args[part], scope) for part in ("this", "low", "high"))
                 value = self.one_type(value, [low, high])
                 return Op("and", (self.compare("<=", low, value), self.compare("<=", value, high)), "bool")
@@ -167,7 +163,7 @@ class Expressions(ABC):
     def open_ended(self, side: exp.Expression) -> bool:
         """Whether the dialects differ about what a side of a comparison is: SQLite reads a = b LIKE c as (a = b) LIKE c."""
         # Also within brackets, since sqlglot puts some around IS.
-        return self.sqlite and isinstance(unwrapped(side), (exp.In, exp.Like, exp.Between, exp.Not, exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ))
+        return self.sqlite and isinstance(side, (exp.In, exp.Like, exp.Between, exp.Not, exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ))
 
     def one_column(self, e: exp.Expression, scope: Scope) -> tuple[Query, Type]:
         query, names = self.query(e, scope)
@@ -203,13 +199,11 @@ class Expressions(ABC):
     def function(self, e: exp.Expression, scope: Scope) -> Expr:
         if type(e) in OPAQUE:
             parts = [a for a in e.args.values() if isinstance(a, exp.Expression)]
-            if len(parts) != sum(1 for a in e.args.values() if a):
-                raise Unsupported(e.key.upper())
+            refuse(len(parts) != sum(1 for a in e.args.values() if a), e.key.upper())
             return Op(f"opaque {e.key}", tuple(self.as_text(self.expr(a, scope)) for a in parts), OPAQUE[type(e)])
         if self.affine and (name := (e.name if isinstance(e, exp.Anonymous) else e.key).lower()) in SQLITE:
             args = [self.expr(a.this if isinstance(a, exp.TsOrDsToTimestamp) else a, scope) for a in e.iter_expressions()]
-            if name in DATES and not (args and all(map(self.no_time, args))):
-                raise Unsupported("a date that may be the current time")
+            refuse(name in DATES and not (args and all(map(self.no_time, args))), "a date that may be the current time")
             return Op(f"opaque {name}", tuple(args), SQLITE[name])
         match e:
             case exp.Coalesce():
@@ -217,8 +211,7 @@ class Expressions(ABC):
                 return self.choice([*(part for a in first for part in (negation(is_null(a)), a)), last])
             case exp.Nullif():
                 value, other = self.expr(e.this, scope), self.expr(e.expression, scope)
-                if self.sqlite and not alike(value.type, other.type) and other != NULL:
-                    raise Unsupported("NULLIF of values of different types")
+                refuse(self.sqlite and not alike(value.type, other.type) and other != NULL, "NULLIF of values of different types")
                 return self.choice([self.compare("=", value, other), NULL, value])
             case exp.Abs() | exp.Lower() | exp.Upper() | exp.Length():
                 arg = self.expr(e.this, scope)
@@ -244,13 +237,12 @@ class Expressions(ABC):
         target = TYPES.get(to.this.name if isinstance(to, exp.DataType) and hasattr(to.this, "name") else "")
         if target is None or type(e) is not exp.Cast or e.args.get("format"):
             raise Unsupported(f"CAST to {to.sql()}")
-        if self.sqlite and (target in ("date", "bool") or to.this.name in ("SERIAL", "BIGSERIAL", "YEAR", "NAME")):
-            raise Unsupported(f"CAST to {to.sql()}, which is a number in SQLite")
+        number = target in ("date", "bool") or to.this.name in ("SERIAL", "BIGSERIAL", "YEAR", "NAME")
+        refuse(self.sqlite and number, f"CAST to {to.sql()}, which is a number in SQLite")
         if isinstance(arg, Lit) and arg.type == "text" and target == "date" and _is_date(arg.value):
             return Lit(arg.value, "date")
         # In SQLite, a CAST to DECIMAL keeps integers. DuckDB's FLOAT has 32 bits, and its DECIMAL three places.
-        if to.this.name in ("CHAR", "NCHAR") and self.dialect != "sqlite":
-            raise Unsupported(f"CAST to {to.sql()}, which can be one character")
+        refuse(to.this.name in ("CHAR", "NCHAR") and self.dialect != "sqlite", f"CAST to {to.sql()}, which can be one character")
         exact = target != "real" or True not in self.real and (to.this.name == "DOUBLE" or self.affine and to.this.name == "FLOAT")
         if arg.type == target and exact and not to.expressions and (isinstance(arg, Col) and arg.source in self.stored or not self.sqlite and target != "real"):
             return arg  # in SQLite, a CAST has an affinity, and a number of the type real may be an integer; in DuckDB, a decimal
@@ -274,12 +266,11 @@ class Expressions(ABC):
         a, b = left.type, right.type
         if {a, b} == {"text", "date"}:
             text = left if a == "text" else right
-            if not (isinstance(text, Lit) and _is_date(text.value)):
-                raise Unsupported("a comparison of a date with a text that is no date")
+            refuse(not (isinstance(text, Lit) and _is_date(text.value)), "a comparison of a date with a text that is no date")
         elif not alike(a, b):
             # The engines convert one side, each by its own rules; SQLite's are about columns and other expressions.
-            if any(isinstance(side, Scalar) or isinstance(side, Col) and side.source not in self.stored for side in (left, right)):
-                raise Unsupported(f"a comparison of types {a} and {b} across a derived table")
+            derived = (isinstance(side, Scalar) or isinstance(side, Col) and side.source not in self.stored for side in (left, right))
+            refuse(any(derived), f"a comparison of types {a} and {b} across a derived table")
             sides = (side.type + self.affinity_of(side) for side in (left, right))
             return Op(f"opaque {name} {' '.join(sides)}", (left, right), "bool")
         elif a != b and not self.affine and not any(isinstance(side, Lit) and (side.type == "real" or _small(side)) for side in (left, right)):
@@ -346,20 +337,17 @@ class Expressions(ABC):
         return self.loose(value) if rounded or self.sqlite and not all(self.affine and isinstance(v, Lit) for v in strange) else value
 
     def in_(self, e: exp.In, scope: Scope) -> Expr:
-        if isinstance(unwrapped(e.this), exp.Tuple):
-            raise Unsupported("IN of a row")
+        refuse(isinstance(unwrapped(e.this), exp.Tuple), "IN of a row")
         arg = self.expr(e.this, scope)
         if query_tree := e.args.get("query"):
             query, type_ = self.one_column(query_tree, scope)
             arg = _typed(arg, type_)
-            if not alike(arg.type, type_):
-                raise Unsupported(f"IN of a value of type {arg.type} and a query of type {type_}")
+            refuse(not alike(arg.type, type_), f"IN of a value of type {arg.type} and a query of type {type_}")
             return In(arg if self.affine or arg.type == type_ else self.loose(arg), query)
         values = [self.expr(v, scope) for v in e.expressions]
         arg = self.one_type(arg, values)
         parts = tuple(self.compare("=", arg, v) for v in values)
-        if not parts:
-            raise Unsupported("IN without values")
+        refuse(not parts, "IN without values")
         return parts[0] if len(parts) == 1 else Op("or", parts, "bool")
 
     def case(self, of: exp.Expression | None, branches: list[exp.Expression], default: exp.Expression | None, scope: Scope) -> Expr:
@@ -373,8 +361,7 @@ class Expressions(ABC):
     def choice(self, args: list[Expr]) -> Expr:
         """CASE, which COALESCE is, too."""
         found: set[Type] = {a.type for a in [*args[1::2], args[-1]] if a != NULL}
-        if len(found) > 1 and found != {"int", "real"}:
-            raise Unsupported(f"CASE of values of the types {', '.join(sorted(found))}")
+        refuse(len(found) > 1 and found != {"int", "real"}, f"CASE of values of the types {', '.join(sorted(found))}")
         type_: Type = "real" if len(found) > 1 else found.pop() if found else "int"
         if len(found) > 1 and not self.affine:  # DuckDB rounds the integers, or not
             args = [a if a.type != "int" or isinstance(a, Lit) and _small(a) else self.loose(a, "real") for a in args]
@@ -382,26 +369,21 @@ class Expressions(ABC):
 
     def aggregate(self, e: exp.Expression, scope: Scope) -> Agg:
         name = AGGREGATES[type(e)]
-        if any(v for k, v in e.args.items() if k not in ("this", "big_int")):
-            raise Unsupported(f"{name.upper()} with several arguments")
+        refuse(any(v for k, v in e.args.items() if k not in ("this", "big_int")), f"{name.upper()} with several arguments")
         inner, distinct = e.this, False
         if isinstance(inner, exp.Distinct):
-            if len(inner.expressions) != 1 or inner.args.get("on"):
-                raise Unsupported(f"{name.upper()} DISTINCT of several columns")
+            refuse(len(inner.expressions) != 1 or inner.args.get("on"), f"{name.upper()} DISTINCT of several columns")
             inner, distinct = inner.expressions[0], True
         if isinstance(inner, exp.Star) or inner is None:
             if name != "count" or distinct:
                 raise Invalid(f"{name.upper()}(*)")
             return Agg("count", None, False, "int")
         arg = self.expr(inner, scope)
-        if any(isinstance(n, (Agg, Exists, In, Scalar)) for n in walk(arg)):
-            raise Unsupported("an aggregate or a subquery in an aggregate")
-        if not sources(arg) <= {n.source for n in scope.named}:
-            raise Unsupported("an aggregate of columns around its query")
+        refuse(any(isinstance(n, (Agg, Exists, In, Scalar)) for n in walk(arg)), "an aggregate or a subquery in an aggregate")
+        refuse(not sources(arg) <= {n.source for n in scope.named}, "an aggregate of columns around its query")
         if name in ("sum", "avg") and arg.type == "bool" and self.affine:  # SQLite's truth values are the numbers 1 and 0
             arg = Op("case", (arg, Lit(1, "int"), negation(arg), Lit(0, "int"), NULL), "int")
-        if name in ("sum", "avg") and arg.type not in ("int", "real"):
-            raise Unsupported(f"{name.upper()} of values of type {arg.type}")
+        refuse(name in ("sum", "avg") and arg.type not in ("int", "real"), f"{name.upper()} of values of type {arg.type}")
         type_: Type = "int" if name == "count" else "real" if name == "avg" else arg.type
         return Agg(name, arg, distinct and name not in ("min", "max"), type_)
 
