@@ -370,10 +370,9 @@ class Expressions(ABC):
     def aggregate(self, e: exp.Expression, scope: Scope) -> Agg:
         name = AGGREGATES[type(e)]
         refuse(any(v for k, v in e.args.items() if k not in ("this", "big_int")), f"{name.upper()} with several arguments")
-        inner, distinct = e.this, False
-        if isinstance(inner, exp.Distinct):
-            refuse(len(inner.expressions) != 1 or inner.args.get("on"), f"{name.upper()} DISTINCT of several columns")
-            inner, distinct = inner.expressions[0], True
+        distinct = isinstance(e.this, exp.Distinct)
+        refuse(distinct and (len(e.this.expressions) != 1 or e.this.args.get("on")), f"{name.upper()} DISTINCT of several columns")
+        inner = e.this.expressions[0] if distinct else e.this
         if isinstance(inner, exp.Star) or inner is None:
             if name != "count" or distinct:
                 raise Invalid(f"{name.upper()}(*)")

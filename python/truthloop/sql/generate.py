@@ -36,9 +36,6 @@ def everywhere(text: str, function: Change, schema: Schema, dialect: str | None 
             yield changed
 
 
-_ORDER = (exp.LT, exp.LTE, exp.GT, exp.GTE, exp.EQ, exp.NEQ)
-
-
 def _swap(e: exp.Expression, kinds: tuple[type[exp.Expression], ...]) -> exp.Expression | None:
     if type(e) not in kinds:
         return None
@@ -67,7 +64,7 @@ def _count(e: exp.Expression) -> exp.Expression | None:
 
 
 EDITS: dict[str, Change] = {
-    "comparison": lambda e: _swap(e, _ORDER),
+    "comparison": lambda e: _swap(e, (exp.LT, exp.LTE, exp.GT, exp.GTE, exp.EQ, exp.NEQ)),
     "connective": lambda e: _swap(e, (exp.And, exp.Or)),
     "aggregate": lambda e: _swap(e, (exp.Min, exp.Max)),
     "constant": _constant,

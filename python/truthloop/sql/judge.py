@@ -64,8 +64,9 @@ def compare(
             return {"verdict": fault, "reason": str(e)}
     schema = schema_of(ddl, dialect)
     first_words, second_words = words(left, dialect), words(right, dialect)
-    fixed = not any(VOLATILE.search(n.key) or isinstance(n, exp.Date) and n.this is None or n.name.lower() in TIMES for tree in trees for n in tree.walk())
-    fixed = fixed and not any(isinstance(query, Unsupported) and tree.find(exp.Date, exp.Datetime, exp.Time, exp.TimeToStr) for tree, query in zip(trees, parsed))
+    nodes = (n for tree in trees for n in tree.walk())
+    fixed = not any(VOLATILE.search(n.key) or isinstance(n, exp.Date) and n.this is None or n.name.lower() in TIMES for n in nodes)
+    fixed = fixed and not any(isinstance(q, Unsupported) and tree.find(exp.Date, exp.Datetime, exp.Time, exp.TimeToStr) for tree, q in zip(trees, parsed))
     if fixed and first_words == second_words:
         return IDENTICAL
     for side, query in zip(("left", "right"), parsed):

@@ -198,9 +198,8 @@ class Normalizer:
             rest = replace(f, outer=tuple(o for o in f.outer if o[0] != t))
             others = (sources(f) | {s.id for s in f.sources}) - {t.id}
             # It changes nothing if nobody reads its columns, and it matches one row at most or duplicates do not count.
-            if t.id not in sources(rest):
-                if _free(f, duplicates) or isinstance(t, Table) and self.determined([t], conjuncts(on), set(), others):
-                    return rest
+            if t.id not in sources(rest) and (_free(f, duplicates) or isinstance(t, Table) and self.determined([t], conjuncts(on), set(), others)):
+                return rest
             # It is an inner join if WHERE is not true for the rows that it fills with NULL, or if each row has a match.
             null = [is_null(Col(t.id, i, k)) for i, k in enumerate(t.types)]
             if f.where and self.proved(f, negation(conjunction(null))) or self.always_matches(f, t, on):

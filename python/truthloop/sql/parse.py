@@ -256,8 +256,7 @@ class _Translator(Expressions):
         return [(name, Col(n.source, i, t, name)) for n, i, name, t in columns if table or name.lower() not in n.merged]
 
     def group(self, tree: exp.Select, scope: Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]]) -> tuple[Expr, ...] | None:
-        part = tree.args.get("group")
-        if part is None:
+        if (part := tree.args.get("group")) is None:
             return None
         self.only(part, "expressions")
         found = [self.output(e, scope, outputs, select) for e in part.expressions]

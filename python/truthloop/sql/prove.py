@@ -267,10 +267,8 @@ class _Prover(Conditions):
             select = s.query.select if isinstance(s.query, Flat) else ()
             return [z3.Not(self.value(Col(s.id, i, e.type))[0]) for i, e in enumerate(select) if isinstance(e, Agg) and e.name == "count"]
         table = self.schema.tables[s.name]
-        found = [z3.Not(self.value(Col(s.id, i, c.type))[0]) for i, c in enumerate(table.columns) if c.not_null]
-        for check in table.checks:
-            found.append(z3.Or(*self.value(_renumbered(check, lambda _: s.id))))  # unknown, or true
-        return found
+        not_null = [z3.Not(self.value(Col(s.id, i, c.type))[0]) for i, c in enumerate(table.columns) if c.not_null]
+        return not_null + [z3.Or(*self.value(_renumbered(check, lambda _: s.id))) for check in table.checks]  # unknown, or true
 
     def keys(self, s: Table, t: Table) -> list[Any]:
         """Rows of a table that have the same key are the same row."""
@@ -280,11 +278,8 @@ class _Prover(Conditions):
 
     def outer_rows(self, f: Flat) -> list[Any]:
         """A row of a left join keeps its ON and its constraints, or is NULL."""
-        found = []
-        for t, on in f.outer:
-            nulls = [self.value(Col(t.id, i, k))[0] for i, k in enumerate(t.types)]
-            found.append(z3.Or(z3.And(nulls), z3.And(self.true(on), *self.axioms(t))))
-        return found
+        nulls = {t.id: z3.And([self.value(Col(t.id, i, k))[0] for i, k in enumerate(t.types)]) for t, _ in f.outer}
+        return [z3.Or(nulls[t.id], z3.And(self.true(on), *self.axioms(t))) for t, on in f.outer]
 
     def implied(self, f: Flat, e: Expr) -> bool:
         """Whether the condition is true on all rows of the block before grouping."""

@@ -21,6 +21,7 @@ from typing import IO, Any, cast
 import sqlglot
 
 MEMORY = 1 << 30  # bytes of data of the process that does the work
+DESCRIPTION = "Decide whether SQL queries are equivalent, as the checker of verify: verify --checker 'sql=truthloop-sql --schema FILE'. See docs/howto/sql.md."
 DIALECTS = sorted(d.value for d in sqlglot.Dialects if d.value)
 LONGEST = 60.0  # seconds for a question without timeout_seconds
 
@@ -175,10 +176,7 @@ def serve(lines: IO[str], write: Callable[[str], None], options: argparse.Namesp
 
 
 def options_of(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="truthloop-sql",
-        description="Decide whether SQL queries are equivalent, as the checker of verify: verify --checker 'sql=truthloop-sql --schema FILE'. See docs/howto/sql.md.",
-    )
+    parser = argparse.ArgumentParser(prog="truthloop-sql", description=DESCRIPTION)
     parser.add_argument("--schema", metavar="FILE", help="CREATE TABLE statements, for questions that have no schema")
     parser.add_argument("--dialect", metavar="NAME", choices=DIALECTS, help="a dialect of sqlglot; without it, what SQLite and DuckDB both accept")
     parser.add_argument("--columns", choices=["ordered", "any"], default="ordered", help="any: also try other orders of the right query's columns")
