@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import math
 import re
@@ -101,11 +102,10 @@ def _neighbours(type_: str, constants: set[Value]) -> list[Value]:
         found = [*texts, *(t.swapcase() for t in texts), *(t + "a" for t in texts), *(("a", "b", "A", "") if len(texts) < 4 else ("a",)), "ab"]
     elif type_ == "date":
         for d in texts or ["2020-01-01"]:
-            try:
+            with contextlib.suppress(ValueError, OverflowError):
                 day = datetime.date.fromisoformat(d)
-            except ValueError:
-                continue
-            found += [d, (day + datetime.timedelta(1)).isoformat(), (day - datetime.timedelta(1)).isoformat()]
+                found.append(d)
+                found += ((day + datetime.timedelta(step)).isoformat() for step in (1, -1))
     else:
         found = [True, False]
     return list(dict.fromkeys(found)) or ["2020-01-01"]

@@ -26,9 +26,10 @@ from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_sch
 __all__ = ["Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
 
 MAX_TEXT, MAX_SOURCES = 20_000, 40
+FOLDING = (None, "sqlite", "duckdb")  # the dialects in which the case of names never counts
+NAMES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER}
 # Tokens before a type: the name of a column, AS and ::. A table or a column may have such a name, too.
-BEFORE_TYPES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER, TokenType.ALIAS, TokenType.DCOLON}
-BEFORE_TYPES -= {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
+BEFORE_TYPES = {*NAMES, TokenType.ALIAS, TokenType.DCOLON} - {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
 NUMBERS = ("STRING", "STR", "BYTE", "SHORT", "LONG")  # types that SQLite does not know, so they have its affinity NUMERIC
 
 
@@ -53,12 +54,12 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
 
 
 def words(text: str, dialect: str | None) -> list[tuple[TokenType, str]]:
-    """The tokens of a text, with keywords and bare names in upper case, and the comments that a dialect may read as text."""
+    """The tokens of a text, with those in upper case whose case does not count, and the comments that a dialect may read as text."""
     found: list[tuple[TokenType, str]] = []
     for t in sqlglot.tokenize(text, read=dialect):
         if t.token_type is not TokenType.SEMICOLON:
-            quoted = t.token_type.name.endswith(("STRING", "IDENTIFIER"))
-            found.append((t.token_type, t.text if quoted else "" if t.token_type is TokenType.NEQ else t.text.upper()))
+            exact = dialect not in FOLDING or t.token_type.name.endswith(("STRING", "IDENTIFIER"))
+            found.append((t.token_type, "" if t.token_type is TokenType.NEQ else t.text if exact else t.text.upper()))
         found += [(TokenType.COMMENT, c) for c in t.comments if _read(c)]
     return found
 
@@ -80,6 +81,8 @@ def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
     refuse(dialect in (None, "duckdb") and any(t.text == "==" for t in tokens), "==, which binds tighter in DuckDB")
     refuse(any(_read(comment) for t in tokens for comment in t.comments), "a comment that is none in some dialect")
     refuse(dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in types), "a type that is a number in SQLite alone")
+    names = {t.text for t in tokens if t.token_type in NAMES and dialect not in FOLDING and isinstance(tree, exp.Query)}
+    refuse(len(names) > len({name.lower() for name in names}), "names that differ by case alone")
 
 
 def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
@@ -132,6 +135,7 @@ class _Translator(Expressions):
         tree = unwrapped(tree)
         if with_ := tree.args.get("with_"):
             refuse(with_.args.get("recursive"), "WITH RECURSIVE")
+            refuse(len({cte.alias.lower() for cte in with_.expressions}) < len(with_.expressions), "a CTE that is there twice")
             # SQLite lets a CTE name later ones, and refuses one that names itself.
             ctes = {**outer.ctes, **{cte.alias.lower(): Cte(None, (), {}) for cte in with_.expressions}}
             for cte in with_.expressions:

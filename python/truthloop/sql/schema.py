@@ -212,7 +212,7 @@ class _Reader:
                 self.not_null |= {n.lower() for n in columns}
             case exp.CheckColumnConstraint():
                 self.checks.append(c.this)
-            case exp.ForeignKey() | exp.Reference():
+            case exp.ForeignKey() | exp.Reference() if c.find(exp.Table):
                 target = c.args.get("reference", c).this  # a table, or a table with its columns
                 self.foreign.append((columns or listed, target.find(exp.Table).name, [e.name for e in target.expressions]))
             case exp.NotNullColumnConstraint() | exp.DefaultColumnConstraint() | exp.CommentColumnConstraint() | exp.AutoIncrementColumnConstraint():
