@@ -204,6 +204,14 @@ class Judge(unittest.TestCase):
             ("WITH x AS (SELECT a FROM t), x AS (SELECT b FROM t) SELECT * FROM x", "SELECT b FROM t", "mysql"),
         ):
             self.assertEqual(judge.compare(left, right, ddl, dialect, 2)["verdict"], "unknown", left)
+        ddl += '; CREATE TABLE s (ß INT, ss INT, "ı" INT, i INT); CREATE TABLE k (a INT)'
+        both = "WITH É AS (SELECT a FROM t), é AS (SELECT b AS a FROM t) SELECT a FROM "
+        for dialect in (None, "sqlite", "duckdb"):  # these do not know the case of letters beyond ASCII
+            self.assertEqual(judge.compare("SELECT ß FROM s", "SELECT ss FROM s", ddl, dialect, 2)["verdict"], "not_equivalent")
+            self.assertEqual(judge.compare("SELECT ı FROM s", "SELECT i FROM s", ddl, dialect, 2)["verdict"], "not_equivalent")
+            self.assertEqual(judge.compare(f"{both} É", f"{both} é", ddl, dialect, 2)["verdict"], "unknown")
+            kelvin = judge.compare("WITH \u212a AS (SELECT i AS a FROM s) SELECT a FROM k", "SELECT i FROM s", ddl, dialect, 2)
+            self.assertTrue(kelvin["reason"].startswith("left: a name that differs from another one by case alone"), kelvin)
         queries = "SELECT Q.a FROM t AS q WHERE q.b = 1", 'SELECT "q"."A" FROM t "Q" WHERE NOT q.b <> 1'
         for dialect in (None, "sqlite", "duckdb"):
             self.assertEqual(judge.compare(*queries, ddl, dialect, 2)["verdict"], "equivalent", dialect)

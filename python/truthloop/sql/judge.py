@@ -14,8 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from sqlglot import Parser, TokenType, exp
-from sqlglot.errors import SqlglotError
+from sqlglot import Parser, TokenType, errors, exp
 
 from .engines import EngineError, accepted
 from .meaning import Block, Query, Scalar, Table, sources, types, walk
@@ -48,7 +47,7 @@ def parse(text: str, ddl: str, dialect: str | None = None, trivial: bool = False
     if trivial:
         empty = f"SELECT * FROM (\n{text.rstrip().rstrip(';')}\n) q WHERE 1 = 0"
         note["trivial"] = compare(text, empty, ddl, dialect, 2.0)["verdict"] != "not_equivalent"
-    with contextlib.suppress(SqlglotError):  # it reads DATE() of DuckDB, but cannot write it
+    with contextlib.suppress(errors.SqlglotError):  # it reads DATE() of DuckDB, but cannot write it
         text = tree.sql(dialect, comments=False)
     return {"compliant": True, "canonical": text, "measures": measures(tree), **note}
 

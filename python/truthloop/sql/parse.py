@@ -26,7 +26,7 @@ from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_sch
 __all__ = ["Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
 
 MAX_TEXT, MAX_SOURCES = 20_000, 40
-FOLDING = (None, "sqlite", "duckdb")  # the dialects in which the case of names never counts
+FOLDING = (None, "sqlite", "duckdb")  # the dialects in which the case of names in ASCII never counts
 NAMES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER}
 # Tokens before a type: the name of a column, AS and ::. A table or a column may have such a name, too.
 BEFORE_TYPES = {*NAMES, TokenType.ALIAS, TokenType.DCOLON} - {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
@@ -58,7 +58,7 @@ def words(text: str, dialect: str | None) -> list[tuple[TokenType, str]]:
     found: list[tuple[TokenType, str]] = []
     for t in sqlglot.tokenize(text, read=dialect):
         if t.token_type is not TokenType.SEMICOLON:
-            exact = dialect not in FOLDING or t.token_type.name.endswith(("STRING", "IDENTIFIER"))
+            exact = dialect not in FOLDING or not t.text.isascii() or t.token_type.name.endswith(("STRING", "IDENTIFIER"))
             found.append((t.token_type, "" if t.token_type is TokenType.NEQ else t.text if exact else t.text.upper()))
         found += [(TokenType.COMMENT, c) for c in t.comments if _read(c)]
     return found
@@ -81,8 +81,9 @@ def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
     refuse(dialect in (None, "duckdb") and any(t.text == "==" for t in tokens), "==, which binds tighter in DuckDB")
     refuse(any(_read(comment) for t in tokens for comment in t.comments), "a comment that is none in some dialect")
     refuse(dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in types), "a type that is a number in SQLite alone")
-    names = {t.text for t in tokens if t.token_type in NAMES and dialect not in FOLDING and isinstance(tree, exp.Query)}
-    refuse(len(names) > len({name.lower() for name in names}), "names that differ by case alone")
+    names = {t.text for t in tokens if t.token_type in NAMES and isinstance(tree, exp.Query)}
+    apart = {name.encode().lower() for name in names} if dialect in FOLDING else names  # bytes have the case of ASCII alone
+    refuse(len(apart) > len({name.lower() for name in names}), "a name that differs from another one by case alone")
 
 
 def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
