@@ -76,7 +76,7 @@ class Engines:
             if any(re.search(rf"\b{table}\b", q, re.IGNORECASE) for q in queries):
                 rows = self.sqlite.execute(f"SELECT * FROM {table}").fetchall()
                 text += f"DELETE FROM {table};" + (f"INSERT INTO {table} VALUES {', '.join(map(literals, rows))};" if rows else "")
-        self.duckdb.execute(text or "SELECT 1")
+        self.duckdb.execute(f"BEGIN; {text} COMMIT")
 
     def fill(self, rng, constants):
         sizes = rng.choice(((0, 2), (1, 3), (2, 6)))
@@ -134,13 +134,14 @@ def survives(ddl, left, right, databases, seed):
     rng, constants = random.Random(seed), constants_of(left, right)
     a, b = ordered_column(left), ordered_column(right)
     engines = engines_of(ddl)
+    engines.duckdb.execute(f"PREPARE one AS {left}; PREPARE two AS {right}")
     for _ in range(databases):
         engines.clear()
         engines.fill(rng, constants)
         engines.copy(left, right)
         for name, engine in (("sqlite", engines.sqlite), ("duckdb", engines.duckdb)):
             try:
-                x, y = results(engine, left), results(engine, right)
+                x, y = (results(engine, text) for text in ((left, right) if name == "sqlite" else ("EXECUTE one", "EXECUTE two")))
             except (duckdb.Error, sqlite3.Error) as e:
                 return f"{name}: {e}"
             order = a is not None and b is not None and [r[a] for r in x] != [r[b] for r in y]
