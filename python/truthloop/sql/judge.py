@@ -28,7 +28,7 @@ from .schema import Schema
 VOLATILE = re.compile("anonymous|current|local|utc|now|today|sys|rand|uuid|shuffle|sample")
 TIMES = ("now", "today", "yesterday", "tomorrow")
 IDENTICAL: dict[str, Any] = {"verdict": "equivalent", "relation": "equivalent", "certificate": {"kind": "identity"}}
-QUICK, LONG = (30, 0.2, 30), (4000, 8.0, 3000)  # efforts of the search
+QUICK, LONG = (30, 0.2, 30), (4000, 16.0, 3000)  # efforts of the search
 
 
 @lru_cache(maxsize=64)
