@@ -30,6 +30,7 @@ func parse(t testing.TB, s string) *logic.Formula {
 
 // TestMappings holds cases whose mapping is worked out by hand.
 func TestMappings(t *testing.T) {
+	wide := "g(a, a, a, a, a, a, a, a, a, a, a)"
 	for _, c := range []struct {
 		name        string
 		left, right string
@@ -58,6 +59,9 @@ func TestMappings(t *testing.T) {
 		{"equality and functions", "f(a) = b", "c = g(d)", record.RelEquivalent, `{"functions":{"f/1":"g/1"},"constants":{"a":"d","b":"c"}}`},
 		{"the same names in other roles", "p → q", "q → p", record.RelEquivalent, `{"propositions":{"p":"q","q":"p"}}`},
 		{"names that differ in case", "Cat(tom)", "CAT(Tom)", record.RelEquivalent, `{"predicates":{"Cat/1":"CAT/1"},"constants":{"tom":"Tom"}}`},
+		{"a variable named as the parser of ∃! does", "∃!x. p(x)", "∃!y. X(y)", record.RelEquivalent, `{"predicates":{"p/1":"X/1"}}`},
+		{"a variable named as another one is renamed", "∀x_1. ∃x. r(x, x_1)", "∀u. ∃v. X(v, u)", record.RelEquivalent, `{"predicates":{"r/2":"X/2"}}`},
+		{"the same, where no structure is small enough", "(∃!x. p(x)) ∧ (" + wide + " ∨ ¬" + wide + ")", "(∀y. X(y)) ∧ (" + wide + " ∨ ¬" + wide + ")", record.RelNone, ""},
 		{"nothing to map", "⊤", "¬⊥", record.RelEquivalent, `{}`},
 		{"nothing to map, and different", "⊤", "⊥", record.RelNone, ""},
 	} {

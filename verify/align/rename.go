@@ -25,6 +25,10 @@ func (s *search) rename(f *logic.Formula, images []int) *logic.Formula {
 		sym.Name = r.fold(sym.Name)
 		r.to[sym] = name
 	}
+	r.variables = map[string]bool{}
+	for _, v := range f.Signature(true).Variables {
+		r.variables[r.fold(v)] = true
+	}
 	return r.formula(f)
 }
 
@@ -32,12 +36,15 @@ type renamer struct {
 	fold  func(string) string
 	to    map[check.Symbol]string // by symbol with a folded name
 	taken map[string]bool         // names of the right symbols, and fresh names
+	// variables are those of the formula: a quantifier that gets the name of one of them
+	// could bind it.
+	variables map[string]bool
 }
 
 // fresh returns a name that is not taken, and adds it to the taken names.
 func (r *renamer) fresh(name string) string {
 	for i := 1; ; i++ {
-		if n := name + "_" + strconv.Itoa(i); !r.taken[r.fold(n)] {
+		if n := name + "_" + strconv.Itoa(i); !r.taken[r.fold(n)] && !r.variables[r.fold(n)] {
 			r.taken[r.fold(n)] = true
 			return n
 		}

@@ -34,6 +34,7 @@ func TestFormulas(t *testing.T) {
 		{"p1 ∧ ¬(p2 ∧ p3)", "p1 ∧ ¬p2 ∧ p3", "¬(p2 ∧ p3)", "(¬p2 ∧ p3)"},
 		{"p1 ∧ p1 ∧ p2", "p1 ∧ p2 ∧ p2", "p1", "p2"},
 		{"r(a, b) ∧ q", "q ∧ r(a, c)", "r(a, b)", "r(a, c)"},
+		{"∀x. ∀x. r(x, x)", "∀x. ∀y. r(x, y)", "∀x. r(x, x)", "∀y. r(x, y)"}, // y as x would be bound with the outer x
 	} {
 		a, b := parse(t, c.a), parse(t, c.b)
 		pa, pb := part(a, b)

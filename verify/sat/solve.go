@@ -24,6 +24,10 @@ func (s *Solver) Solve(ctx context.Context, limit int64, assumptions ...Lit) Sta
 	if s.keep == 0 {
 		s.keep = 2_000
 	}
+	// An assumption that holds already opens a level without a variable.
+	for len(s.levelMark) <= len(s.level)+len(assumptions) {
+		s.levelMark = append(s.levelMark, 0)
+	}
 	end := s.work() + limit
 	if limit <= 0 {
 		end = math.MaxInt64

@@ -213,6 +213,20 @@ func TestEmptyClause(t *testing.T) {
 	}
 }
 
+// TestRepeatedAssumption: an assumption that holds already opens a level of its own, so that
+// there can be more levels than variables.
+func TestRepeatedAssumption(t *testing.T) {
+	var s sat.Solver
+	a, b, c := s.NewVar(), s.NewVar(), s.NewVar()
+	for _, l := range []sat.Lit{b, b.Not()} {
+		s.Add(l, c)
+		s.Add(l, c.Not())
+	}
+	if got := s.Solve(t.Context(), 0, a, a); got != sat.Unsatisfiable {
+		t.Errorf("found %v, expected unsatisfiable", got)
+	}
+}
+
 func BenchmarkRandom3SAT(b *testing.B) {
 	problem := random3(rand.New(rand.NewPCG(3, 4)), 150)
 	b.Run("sat", func(b *testing.B) {

@@ -25,6 +25,9 @@ func (*Language) Part(a, b syntax.Tree, fold func(string) string) (pa, pb syntax
 		case f.Op != g.Op:
 			return nil, false
 		case f.Op.IsQuantifier() && k.fold(f.Name) != k.fold(g.Name):
+			if slices.ContainsFunc(g.FreeVariables(), func(v string) bool { return k.fold(v) == k.fold(f.Name) }) {
+				return nil, false // a variable of a quantifier around would become this one
+			}
 			return []*logic.Formula{g.Args[0].Substitute(g.Name, logic.Variable(f.Name))}, false
 		}
 		return g.Args, f.Boolean().IsSymmetric()
