@@ -31,7 +31,7 @@ DIFFERENT = [
 
 
 # Pairs that were called equivalent, or no query, although an engine runs both and they differ.
-ONCE_WRONG_DDL = "CREATE TABLE t (a INT, b INT, s TEXT, r REAL); CREATE TABLE u (x INT, y INT); CREATE TABLE k (id INT PRIMARY KEY); CREATE TABLE o (oid INT PRIMARY KEY, v INT); CREATE TABLE w (f BOOLEAN, g BOOLEAN); CREATE TABLE p (a INT, b INT, PRIMARY KEY (b, a)); CREATE TABLE c (x INT NOT NULL, y INT NOT NULL, FOREIGN KEY (x, y) REFERENCES p);"
+ONCE_WRONG_DDL = "CREATE TABLE t (a INT, b INT, s TEXT, r DOUBLE); CREATE TABLE u (x INT, y INT); CREATE TABLE k (id INT PRIMARY KEY); CREATE TABLE o (oid INT PRIMARY KEY, v INT); CREATE TABLE w (f BOOLEAN, g BOOLEAN); CREATE TABLE p (a INT, b INT, PRIMARY KEY (b, a)); CREATE TABLE c (x INT NOT NULL, y INT NOT NULL, FOREIGN KEY (x, y) REFERENCES p);"
 FAR = "UPPER(SUBSTR(s, 2, 3)) = 'XYZ' AND LENGTH(s) = 9"  # which the search does not make true
 ONCE_WRONG = [
     ("SELECT c.x FROM c JOIN p ON c.x = p.a AND c.y = p.b", "SELECT x FROM c", None, "not_equivalent"),
@@ -224,6 +224,56 @@ class Judge(unittest.TestCase):
         self.assertEqual(judge.compare("SELECT a FROM t WHERE d < '9999-12-31'", queries[0], ddl, seconds=2)["verdict"], "not_equivalent")
         self.assertEqual(judge.parse("SELECT DATE() FROM t", ddl, "duckdb")["canonical"], "SELECT DATE() FROM t")
         self.assertEqual(judge.parse("SELECT 1 FROM t", "CREATE TABLE t (a INT, FOREIGN KEY (a))")["compliant"], False)
+
+    def test_names_once_wrong(self):
+        """SQLite lets ON see the tables to its right; rowid belongs to a table that lacks it; TRUE may be a column."""
+        ddl = ONCE_WRONG_DDL + '; CREATE TABLE z (a INT, "true" BOOLEAN, s TEXT)'
+        joined = "SELECT 1 FROM t JOIN (u JOIN c ON t.a = c.x) ON t.b = u.x"
+        for left, right, dialect in (
+            (f"SELECT y FROM u WHERE EXISTS (SELECT 1 FROM t JOIN k ON u.x = 1 JOIN u ON 1 = 1 WHERE {FAR})", f"SELECT z.y FROM u z WHERE EXISTS (SELECT 1 FROM t JOIN k ON z.x = 1 JOIN u ON 1 = 1 WHERE {FAR})", "sqlite"),
+            (f"SELECT a FROM t WHERE EXISTS ({joined} WHERE {FAR})", f"SELECT a FROM t WHERE EXISTS (SELECT 1 FROM t, u, c WHERE t.b = u.x AND t.a = c.x AND {FAR})", None),
+            (f"SELECT v FROM o WHERE EXISTS (SELECT 1 FROM t AS o WHERE o.oid = 5 AND {FAR})", f"SELECT v FROM o q WHERE EXISTS (SELECT 1 FROM t WHERE q.oid = 5 AND {FAR})", "sqlite"),
+            (f"SELECT a FROM z WHERE {FAR} AND (a > 0 OR TRUE)", f"SELECT a FROM z WHERE {FAR}", "sqlite"),
+            ("SELECT t.a FROM t LEFT JOIN c USING (a) ORDER BY a", "SELECT t.a FROM t LEFT JOIN c USING (a) ORDER BY t.a", None),
+        ):
+            with self.subTest(left=left):
+                self.assertIn(judge.compare(left, right, ddl, dialect, 2)["verdict"], ("unknown", "error"))
+
+    def test_texts_once_identical(self):
+        """Their tokens are the same, but an engine reads a number or a name in one of them."""
+        for left, right, dialect in (
+            ("SELECT 0x10 FROM t", "SELECT 0 x10 FROM t", None),
+            ("SELECT 1_000 FROM t", "SELECT 1 _000 FROM t", "postgres"),
+            ("SELECT a\u3000b FROM t", "SELECT a b FROM t", "sqlite"),
+            ("SELECT a\u2028b FROM t", "SELECT a b FROM t", "duckdb"),
+            (f"SELECT a\u200bb FROM t WHERE {FAR}", f'SELECT "a\u200bb" FROM t WHERE {FAR}', "duckdb"),
+            ("SELECT a AS b FROM t WHERE b > 1", "SELECT a FROM t WHERE b > 1", "clickhouse"),
+        ):
+            ddl = 'CREATE TABLE t (a INT, b INT, s TEXT, "a\u3000b" INT, "a\u2028b" INT, "a\u200bb" INT)'
+            ddl = ddl if "\u200b" in left or dialect == "sqlite" else ONCE_WRONG_DDL
+            self.assertIn(judge.compare(left, right, ddl, dialect, 2)["verdict"], ("unknown", "error", "not_equivalent"), left)
+        self.assertEqual(judge.compare("SELECT a  FROM t", "select a from t;", ONCE_WRONG_DDL, "postgres", 2)["verdict"], "equivalent")
+
+    def test_types_once_wrong(self):
+        """REAL of DuckDB has 32 bits, a DATE of SQLite is compared as a number, and a backslash is the escape of LIKE in other dialects."""
+        self.assertIn("32 bits", judge.compare("SELECT r FROM f", "SELECT r + 0 FROM f", "CREATE TABLE f (r REAL)", "duckdb")["reason"])
+        dates = "SELECT d FROM f WHERE d > 5", "SELECT d FROM f WHERE d IS NOT NULL", "CREATE TABLE f (d DATE)"
+        self.assertEqual(judge.compare(*dates, "sqlite", 2)["verdict"], "unknown")
+        likes = "SELECT s FROM t WHERE s LIKE 'a\\%'", "SELECT s FROM t WHERE s = 'a%'"
+        self.assertEqual(judge.compare(*likes, ONCE_WRONG_DDL, "postgres", 2)["verdict"], "unknown")
+
+    def test_limit_of_nothing(self):
+        left = "SELECT x FROM u WHERE EXISTS (SELECT q.a FROM (SELECT a, COUNT(*) c FROM t GROUP BY a HAVING COUNT(*) > 1) q LIMIT 0)"
+        right = "SELECT x FROM u WHERE EXISTS (SELECT a FROM t GROUP BY a HAVING COUNT(*) > 1)"
+        self.assertEqual(judge.compare(left, right, ONCE_WRONG_DDL, seconds=10)["verdict"], "not_equivalent")
+
+    def test_planning(self):
+        """Neither a query that SQLite's authorizer refused nor one that takes long to plan is called no query."""
+        recursive = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5) SELECT n FROM c"
+        self.assertTrue(judge.parse(f"SELECT a FROM t WHERE rowid = 1 AND a IN ({recursive})", ONCE_WRONG_DDL, "sqlite")["compliant"])
+        long = "SELECT " + "+".join(["a"] * 500) + " FROM t"
+        self.assertTrue(judge.parse(long, ONCE_WRONG_DDL, "duckdb")["compliant"])
+        self.assertEqual(judge.parse(f"SELECT a FROM t WHERE {' AND '.join(['a = 1'] * 500)}", ONCE_WRONG_DDL)["measures"]["nesting"], 0)
 
     def test_schemas_once_wrong(self):
         """A constraint that is not enforced, one that treats NULLs as equal, and a CHECK that sqlglot reads in its own way."""

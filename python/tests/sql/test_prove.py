@@ -73,19 +73,6 @@ EQUAL = [
         'select e.name, d.city from emp e join dept d on e.home=d.id',
     ),
     ('select max(salary), min(id) from emp', 'select max(distinct salary), min(id) from emp'),
-    ('select name from emp join dept using (name)', 'select e.name from emp e join dept d on e.name = d.name'),
-    (
-        'select name, city from emp left join dept using (id, name)',
-        'select e.name, city from emp e left join dept d on e.id = d.id and e.name = d.name',
-    ),
-    (
-        'select n from (select dept, count(*) n from emp group by dept) g where n > 2 and dept < 3 order by n',
-        'select count(*) from emp where dept < 3 group by dept having count(*) > 2 order by 1',
-    ),
-    ('select n from (select count(*) n from emp) g where n > 0', 'select count(*) from emp having count(*) > 0'),
-    ('select dept, name from (select distinct name, dept from emp) g where dept > 1', 'select distinct dept, name from emp where dept > 1'),
-    ('select g.d from (select dept d, name from emp order by salary, id limit 2) g', 'select dept from emp order by salary, id limit 2'),
-    ('select distinct n from (select dept, count(*) n from emp group by dept) g', 'select distinct count(*) from emp group by dept'),
 ]  # fmt: skip
 
 NEAR_MISSES = [
@@ -167,15 +154,6 @@ NEAR_MISSES = [
         'select e.name from emp e, emp f where f.boss=e.id',
     ),
     ('select city from dept union select name from dept', 'select city from dept union all select name from dept'),
-    ('select name from emp join dept using (name)', 'select e.name from emp e join dept d using (id)'),
-    ('select dept.name from emp left join dept using (name)', 'select name from emp left join dept using (name)'),
-    ('select name from (select distinct name, dept from emp) g', 'select distinct name from emp'),
-    ('select d from (select dept d, id from emp order by id limit 2) g where d > 1', 'select dept from emp where dept > 1 order by id limit 2'),
-    (
-        'select n from (select dept, count(*) n from emp group by dept) g where dept < 3',
-        'select count(*) from emp where dept < 3',
-    ),
-    ('select n from (select dept, count(*) n from emp group by dept) g', 'select distinct count(*) from emp group by dept'),
 ]  # fmt: skip
 
 

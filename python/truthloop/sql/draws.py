@@ -224,7 +224,7 @@ class Draws:
         if order:
             name = {v: f"v{n}" for n, v in enumerate(order)}
             writer = Writer(lambda c: f"{name[classes.find((c.source, c.index))]}.x")
-            cast = {v: f"CAST(column1 AS {DDL_TYPES['sqlite'][kinds[v]]})" for v in order}
+            cast = {v: f"CAST(column1 AS {'TEXT' if kinds[v] == 'date' else DDL_TYPES['sqlite'][kinds[v]]})" for v in order}
             tables = [f"(SELECT {cast[v]} x FROM (VALUES {', '.join(['(?)'] * len(values[v]))})) {name[v]}" for v in order]
             text = f"SELECT {', '.join(f'{name[v]}.x' for v in order)} FROM {' CROSS JOIN '.join(tables)}"
             try:

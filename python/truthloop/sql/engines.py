@@ -22,10 +22,10 @@ import duckdb
 from sqlglot import exp
 
 from .meaning import Database, Engine, Row, Value
-from .schema import Schema, quote
+from .schema import Schema, quote, refuse
 
 MAX_ROWS = 20_000
-ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION}
+ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 
 
 class EngineError(Exception):
@@ -102,7 +102,7 @@ class Sqlite:
                 self.connection.execute(f"DELETE FROM {quote(table.name)}")
                 self.connection.executemany(f"INSERT INTO {quote(table.name)} VALUES ({', '.join('?' * len(table.columns))})", rows)
             self.connection.execute("COMMIT")
-        except (sqlite3.Error, OverflowError) as e:
+        except (sqlite3.Error, OverflowError, ValueError) as e:  # half of a pair of surrogates is a ValueError
             self.connection.rollback()
             raise EngineError(f"SQLite: {e}") from None
 
@@ -179,7 +179,8 @@ def accepted(schema: Schema, text: str, tree: exp.Expression, dialect: str | Non
                 runner.load({})
                 runner.run("EXPLAIN " + text_for(runner.name, text, tree, dialect))
                 runs.append(True)
-            except EngineError:
+            except EngineError as e:
+                refuse("interrupt" in str(e).lower(), "a query that takes an engine too long to plan")
                 runs.append(False)
     return all(runs) if dialect is None else any(runs)
 

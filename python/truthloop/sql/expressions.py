@@ -49,7 +49,6 @@ class Named:
     alias: str
     source: int
     columns: list[tuple[str, Type]]
-    merged: set[str] = field(default_factory=set)  # columns of USING, which are those of the left side
 
 
 @dataclass
@@ -62,12 +61,16 @@ class Scope:
     aliases: dict[str, Expr] = field(default_factory=dict)
     hidden: set[str] = field(default_factory=set)  # names that mean something else here than in the queries around
 
+    def around(self) -> set[int]:
+        """The sources of the queries around."""
+        return {n.source for n in self.parent.named} | self.parent.around() if self.parent else set()
+
     def resolve(self, table: str, name: str) -> Expr:
         if not table and name in self.aliases:
             return self.aliases[name]
         scope, hidden = cast("Scope | None", self), False
         while scope is not None:
-            named = [n for n in scope.named if n.alias == table or not table and name not in n.merged]
+            named = [n for n in scope.named if not table or n.alias == table]
             found = [Col(n.source, i, t, c) for n in named for i, (c, t) in enumerate(n.columns) if c.lower() == name]
             if len(found) > 1:
                 raise Invalid(f"column {name} is ambiguous")
@@ -75,7 +78,7 @@ class Scope:
             if found:
                 return found[0]
             unnamed = any(c == "" for n in scope.named for c, _ in n.columns)  # each engine names it in its own way
-            hidden = hidden or not table and (name in scope.hidden or unnamed or any(n.alias == name for n in scope.named))
+            hidden = hidden or any(n.alias == (table or name) for n in scope.named) or not table and (unnamed or name in scope.hidden)
             scope = scope.parent
         raise Invalid(f"there is no column {table + '.' if table else ''}{name}")
 
@@ -190,6 +193,7 @@ class Expressions(ABC):
                 return Op("||", (left, right), "text")
             case exp.Like():
                 left, right = _typed(left, "text"), _typed(right, "text")
+                refuse(self.dialect not in (None, "sqlite", "duckdb") and isinstance(right, Lit) and "\\" in str(right.value), "LIKE with a backslash")
                 if left.type == right.type == "text":
                     return Op("like", (left, right), "bool")
                 if self.affine:  # SQLite makes texts of both sides

@@ -22,7 +22,7 @@ from .normal import Normalizer
 from .parse import Invalid, Unsupported, check_words, measures, parse_query, parse_schema, statement, words
 from .prove import Proof, contained, prove
 from .refute import Pair, Search, witness_database
-from .schema import Schema
+from .schema import Schema, refuse
 
 # Nodes of sqlglot whose value may differ from one run to the next, and texts that are times.
 VOLATILE = re.compile("anonymous|current|local|utc|now|today|sys|rand|uuid|shuffle|sample")
@@ -99,18 +99,18 @@ def _shape(tokens: list[tuple[TokenType, str]]) -> list[tuple[TokenType, str]]:
 
 def _parsed(text: str, tree: exp.Expression, schema: Schema, dialect: str | None) -> Query | Unsupported:
     try:
-        query = parse_query(tree, schema, dialect)
+        try:
+            query = parse_query(tree, schema, dialect)
+        except Invalid as e:
+            # What an engine of the dialect runs is a query, by rules for names that the algebra does not know.
+            refuse(not str(e).startswith(("refused", "there is no table")) and accepted(schema, text, tree, dialect), f"an engine's reading of the names ({e})")
+            raise
         check_words(text, tree, dialect)
         if dialect in (None, "sqlite", "duckdb") and not accepted(schema, text, tree, dialect):
             raise (Invalid if dialect else Unsupported)(f"a query that {dialect or 'SQLite or DuckDB'} does not run")
         return query
     except Unsupported as e:
         return e
-    except Invalid as e:
-        # What an engine of the dialect runs is a query, by rules for names that the algebra does not know.
-        if not str(e).startswith(("refused", "there is no table")) and accepted(schema, text, tree, dialect):
-            return Unsupported(f"an engine's reading of the names ({e})")
-        raise
 
 
 def _permutations(tree: exp.Expression, query: Query) -> list[tuple[list[int], exp.Expression]]:

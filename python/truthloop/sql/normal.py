@@ -92,8 +92,6 @@ class Normalizer:
                 outer.extend(n.outer)
                 where.extend(n.where)
                 inlined.update({(s.id, i): e for i, e in enumerate(n.select)})
-            elif isinstance(n, Flat) and len(q.inner) == 1 and not q.outer and q.group is None and (found := self.wrapped(q, n)):
-                return self.simplified(found, duplicates)
             else:
                 inner.append(Derived(s.id, _unordered(n)) if n else s)
         outer += [(self.right_side(s, inlined), on) for s, on in q.outer]
@@ -111,19 +109,6 @@ class Normalizer:
         if q.limit == 0:
             raise Unsupported("LIMIT 0 in a proof")
         return self.simplified(flat, duplicates)
-
-    def wrapped(self, q: Block, n: Flat) -> Flat | None:
-        """The query of a block that only filters, orders and projects the rows of a grouped, distinct or cut block."""
-        parts = q.where, q.select, q.order
-        if any(isinstance(m, (Exists, In, Scalar)) for m in walk(parts)) or n.limited and (q.where or q.order or q.limited or q.distinct):
-            return None
-        where, select, order = rebuild(parts, lambda m: n.select[m.index] if isinstance(m, Col) and m.source == q.inner[0].id else m)
-        if n.distinct and not set(n.select) <= set(select):
-            return None  # fewer columns have other duplicates
-        where = tuple(self.true(c) for c in where)
-        if n.limited:
-            return replace(n, select=select)
-        return replace(_filtered(n, where), select=select, distinct=n.distinct or q.distinct, unique=False, order=order, limit=q.limit, offset=q.offset)
 
     def right_side(self, s: Source, inlined: dict[tuple[int, int], Expr]) -> Source:
         """The right side of a left join: a derived table that only renames a table is the table."""

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import sqlglot
-from sqlglot import TokenType, exp
+from sqlglot import Token, TokenType, exp
 
 from .expressions import Cte, Expressions, Named, Scope, unwrapped
 from .meaning import (
-    Agg, Block, Col, Derived, Exists, Expr, In, Key, Op, Query, Scalar, SetOp, Source, Table, alike, columns_in, conjunction, conjuncts, own, types,
-    walk,
+    Agg, Block, Col, Derived, Exists, Expr, In, Key, Op, Query, Scalar, SetOp, Source, Table, alike, columns_in, conjunction, conjuncts, own, sources,
+    types, walk,
 )  # fmt: skip
 from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_schema, refuse
 
@@ -55,13 +55,21 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
 
 def words(text: str, dialect: str | None) -> list[tuple[TokenType, str]]:
     """The tokens of a text, with those in upper case whose case does not count, and the comments that a dialect may read as text."""
-    found: list[tuple[TokenType, str]] = []
-    for t in sqlglot.tokenize(text, read=dialect):
+    tokens = sqlglot.tokenize(text, read=dialect)
+    found = [(TokenType.UNKNOWN, text)] if _unshown(text, tokens) else []
+    for t in tokens:
         if t.token_type is not TokenType.SEMICOLON:
             exact = dialect not in FOLDING or not t.text.isascii() or t.token_type.name.endswith(("STRING", "IDENTIFIER"))
             found.append((t.token_type, "" if t.token_type is TokenType.NEQ else t.text if exact else t.text.upper()))
         found += [(TokenType.COMMENT, c) for c in t.comments if _read(c)]
     return found
+
+
+def _unshown(text: str, tokens: list[Token]) -> str:
+    """What the tokens do not show, and a dialect reads in its own way."""
+    if any(a.token_type is TokenType.NUMBER and a.end + 1 == b.start and b.token_type is TokenType.VAR for a, b in zip(tokens, tokens[1:])):
+        return "a number with letters or _"
+    return "" if all(c.isprintable() or c in "\t\n\r\f\v" for c in text) else "a space or a sign that is none in some dialect"
 
 
 def _read(comment: str) -> bool:
@@ -72,12 +80,13 @@ def _read(comment: str) -> bool:
 def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
     """Refuse what the tree of sqlglot does not show."""
     tokens = sqlglot.tokenize(text, read=dialect)
-    pairs = [*zip(tokens, tokens[1:])]
-    types = (b for a, b in pairs if a.token_type in BEFORE_TYPES and b.token_type not in (TokenType.STRING, TokenType.IDENTIFIER))
+    types = (b for a, b in zip(tokens, tokens[1:]) if a.token_type in BEFORE_TYPES and b.token_type not in (TokenType.STRING, TokenType.IDENTIFIER))
     signs = sum(t.token_type is TokenType.PLUS for t in tokens)
-    letters = any(a.token_type is TokenType.NUMBER and a.end + 1 == b.start and b.token_type is TokenType.VAR for a, b in pairs)
+    unshown = _unshown(text, tokens)
     refuse(signs != sum(1 for _ in tree.find_all(exp.Add)), "a sign + that adds nothing")
-    refuse(letters, "a number with letters or _")
+    refuse(unshown, unshown)
+    refuse(dialect == "clickhouse" and isinstance(tree, exp.Query), "ClickHouse's own rules for NULL and aliases")
+    refuse(any(n.name.lower() in ("true", "false") for n in tree.find_all(exp.Identifier)), "a name that is a truth value")
     refuse(dialect in (None, "duckdb") and any(t.text == "==" for t in tokens), "==, which binds tighter in DuckDB")
     refuse(any(_read(comment) for t in tokens for comment in t.comments), "a comment that is none in some dialect")
     refuse(dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in types), "a type that is a number in SQLite alone")
@@ -253,12 +262,9 @@ class _Translator(Expressions):
         refuse(any(star.args.values()), "* with EXCEPT, REPLACE or RENAME")
         table = e.table.lower() if isinstance(e, exp.Column) else None
         named = [n for n in scope.named if table is None or n.alias == table]
-        other = self.dialect not in (None, "sqlite", "duckdb")
-        refuse(other and any(n.merged for n in named), "* with the columns of USING, whose place differs")
         if not named:
             raise Invalid(f"there is no table {table}" if table else "SELECT * without FROM")
-        columns = ((n, i, name, t) for n in named for i, (name, t) in enumerate(n.columns))
-        return [(name, Col(n.source, i, t, name)) for n, i, name, t in columns if table or name.lower() not in n.merged]
+        return [(name, Col(n.source, i, t, name)) for n in named for i, (name, t) in enumerate(n.columns)]
 
     def group(self, tree: exp.Select, scope: Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]]) -> tuple[Expr, ...] | None:
         if (part := tree.args.get("group")) is None:
@@ -300,9 +306,7 @@ class _Translator(Expressions):
 
     def joins(self, tree: exp.Expression, scope: Scope, found: _From) -> None:
         for join in tree.args.get("joins") or ():
-            self.only(join, "this", "side", "kind", "on", "using")
-            using = [e.name.lower() for e in join.args.get("using") or ()]
-            lefts, before = [Scope(None, scope.named).resolve("", name) for name in using], len(scope.named)
+            self.only(join, "this", "side", "kind", "on")
             side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
             known = side in ("", "LEFT", "RIGHT") and kind in ("", "INNER", "OUTER", "CROSS")
             refuse(not known, f"{side} {kind} JOIN".replace("  ", " ").strip())
@@ -310,9 +314,8 @@ class _Translator(Expressions):
             right = _From() if side else found
             self.from_item(join.this, scope, right)
             on = conjuncts(self.condition(join.args["on"], scope)) if join.args.get("on") else []
-            refuse(using and (side == "RIGHT" or len(scope.named) != before + 1), "USING in this JOIN")
-            on += [self.compare("=", left, Scope(None, scope.named[-1:]).resolve("", name)) for name, left in zip(using, lefts)]
-            scope.named[-1].merged |= set(using)
+            # SQLite sees the tables to the right, too.
+            refuse(sources(tuple(on)) & scope.around(), "a column of a query around in ON")
             if not side:  # what a left join adds does not change which rows keep the conditions on the others
                 found.where += on
             else:
@@ -324,8 +327,12 @@ class _Translator(Expressions):
     def from_item(self, item: exp.Expression, scope: Scope, found: _From) -> None:
         if isinstance(item, exp.Paren) or isinstance(item, exp.Subquery) and isinstance(item.this, (exp.Table, exp.Paren)):
             refuse(item.args.get("alias"), "a join in parentheses with an alias")
-            self.from_item(item.this, scope, found)
-            return self.joins(item, scope, found)
+            inner = replace(scope, named=[])  # a join in it does not see the tables before it
+            self.from_item(item.this, inner, found)
+            self.joins(item, inner, found)
+            refuse({n.alias for n in inner.named} & {n.alias for n in scope.named}, "a name that is there twice in FROM")
+            scope.named += inner.named
+            return
         alias, sid = item.alias_or_name.lower(), next(self.ids)
         refuse(sid > MAX_SOURCES, f"more than {MAX_SOURCES} tables")
         refuse(isinstance(item, (exp.Values, exp.Lateral)), item.key.upper())
@@ -373,8 +380,8 @@ def _natural(e: exp.Expression | None) -> int | None:
 def measures(tree: exp.Expression) -> dict[str, int]:
     """The measures of a query, as columns of a row."""
 
-    def depth(e: exp.Expression) -> int:
-        return max((depth(c) for c in e.iter_expressions()), default=0) + isinstance(e, exp.Select)
+    def depth(e: exp.Expression | None) -> int:
+        return 1 + depth(e.find_ancestor(exp.Select)) if e else -1
 
     def count(*kinds: type[Any], but: tuple[type, ...] = ()) -> int:
         return sum(not isinstance(e, but) for e in tree.find_all(*kinds))
@@ -384,6 +391,6 @@ def measures(tree: exp.Expression) -> dict[str, int]:
         "num_joins": count(exp.Join),
         "num_predicates": count(exp.Predicate, exp.Between, exp.In, but=(exp.Query, exp.Connector)),
         "num_aggregates": count(exp.AggFunc),
-        "nesting": max(depth(tree) - 1, 0),
+        "nesting": max(map(depth, tree.find_all(exp.Select)), default=0),
         "num_operators": count(exp.Binary, exp.Unary, exp.Join, exp.SetOperation, exp.AggFunc, exp.In, exp.Between, but=(exp.Paren,)),
     }

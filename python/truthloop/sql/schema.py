@@ -37,10 +37,12 @@ NAMES: dict[Type, str] = {  # of the types, in sqlglot
     "date": "DATE",
     "bool": "BOOLEAN",
 }
+KEEPS_INTEGERS = "such a column keeps integers; expected INT or REAL"
+STRANGE = {"sqlite": {"DECIMAL": KEEPS_INTEGERS, "BIGDECIMAL": KEEPS_INTEGERS}, "duckdb": {"FLOAT": "REAL and FLOAT have 32 bits; expected DOUBLE"}}
 TYPES = {name: type_ for type_, names in NAMES.items() for name in names.split()}
 DDL_TYPES: dict[Engine, dict[Type, str]] = {
     # BIGINT, since a column of SQLite with the type INTEGER as primary key numbers its rows itself.
-    "sqlite": {"int": "BIGINT", "real": "REAL", "text": "TEXT", "date": "TEXT", "bool": "BOOLEAN"},
+    "sqlite": {"int": "BIGINT", "real": "REAL", "text": "TEXT", "date": "DATE", "bool": "BOOLEAN"},
     "duckdb": {"int": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "date": "DATE", "bool": "BOOLEAN"},
 }
 
@@ -120,8 +122,9 @@ def read_schema(ddl: str, check: Callable[[exp.Expression, Relation], Expr], dia
         raise Invalid(f"schema: {strange[0]} is not supported")
     readers: dict[str, _Reader] = {}
     for statement in statements:
-        if dialect == "sqlite" and any(d.kind and d.kind.is_type("decimal", "bigdecimal") for d in statement.find_all(exp.ColumnDef)):
-            raise Invalid("schema: DECIMAL is not supported in sqlite, where such a column keeps integers; expected INT or REAL")
+        for name, reason in STRANGE.get(dialect or "", {}).items():
+            if any(d.kind and d.kind.is_type(name) for d in statement.find_all(exp.ColumnDef)):
+                raise Invalid(f"schema: {name} is not supported in {dialect}, where {reason}")
         if not (isinstance(statement, exp.Create) and statement.kind == "TABLE" and isinstance(statement.this, exp.Schema)):
             raise Invalid(f"schema: found {statement.sql()[:60]}, expected CREATE TABLE")
         reader = _Reader(statement.this)
