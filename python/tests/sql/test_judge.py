@@ -239,6 +239,53 @@ class Judge(unittest.TestCase):
             with self.subTest(left=left):
                 self.assertIn(judge.compare(left, right, ddl, dialect, 2)["verdict"], ("unknown", "error"))
 
+    def test_scopes_once_wrong(self):
+        """WITH forgot which names the queries around hide; DuckDB calls the second column x of a subquery x_1."""
+        ddl = "CREATE TABLE p (id INT, x INT, n TEXT); CREATE TABLE q (k INT, v INT); CREATE TABLE o (x_1 INT, a INT)"
+        twice = "SELECT a FROM o WHERE EXISTS (SELECT 1 FROM (SELECT l.x, r.x FROM p l, p r WHERE LENGTH(l.n) = 37) d WHERE x_1 = 5)"
+        hidden = "SELECT a FROM o WHERE a IN (SELECT v AS x_1 FROM q WHERE EXISTS (WITH c AS (SELECT 1 AS one) SELECT 1 FROM p WHERE LENGTH(n) = 37 AND x = x_1))"
+        for left, right in ((twice, twice.replace(" x_1 =", " o.x_1 =")), (hidden, hidden.replace("= x_1", "= o.x_1"))):
+            for dialect in (None, "sqlite", "duckdb"):
+                self.assertEqual(judge.compare(left, right, ddl, dialect, 2)["verdict"], "unknown", left)
+
+    def test_premises_of_tables_inside(self):
+        """A CHECK that no row keeps was a premise about the rows around the subquery, too."""
+        ddl = "CREATE TABLE t (x INT, y INT, n TEXT); CREATE TABLE e (x INT NOT NULL CHECK (x > 5 AND x < 3))"
+        left = "SELECT x FROM t WHERE LENGTH(n) = 37 AND NOT EXISTS (SELECT 1 FROM e WHERE e.x = t.x)"
+        self.assertNotEqual(judge.compare(left, left.replace("x", "y", 1), ddl, seconds=2)["verdict"], "equivalent")
+
+    def test_readings_of_dialects(self):
+        """MySQL joins comparisons from the left, IN ((SELECT)) has one value in SQLite, and a CAST has a default in Oracle."""
+        ddl = "CREATE TABLE t (x INT, s VARCHAR(9), f BOOLEAN, g BOOLEAN, h BOOLEAN)"
+        cast = "SELECT CAST(s AS NUMBER DEFAULT 0 ON CONVERSION ERROR) FROM t"
+        some = "SELECT x FROM t WHERE LENGTH(s) = 37 AND x IN ((SELECT x + 1 FROM t))"
+        for left, right, dialect in (
+            ("SELECT x FROM t WHERE f = g < h", "SELECT x FROM t WHERE f = (g < h)", "mysql"),
+            (cast, cast.replace("DEFAULT 0", "DEFAULT 1"), "oracle"),
+            ("SELECT CAST(x AS YEAR) FROM t", "SELECT x FROM t", "mysql"),
+            (some, some.replace("((", "(").replace("))", ")"), None),
+            (some, some.replace("((", "(").replace("))", ")"), "sqlite"),
+            ("SELECT NEXT VALUE FOR q FROM t", "SELECT  NEXT VALUE FOR q FROM t", "tsql"),
+        ):
+            self.assertEqual(judge.compare(left, right, ddl, dialect, 2)["verdict"], "unknown", left)
+
+    def test_queries_of_other_databases(self):
+        """A schema before the table, and names that every table of a database has, make no text noncompliant."""
+        for text, dialect in (
+            ("SELECT x FROM public.u", "postgres"), ("SELECT x FROM dbo.u", "tsql"), ("SELECT x FROM u WHERE ROWNUM < 3", "oracle"),
+            ("SELECT 1 FROM DUAL", "oracle"), ("SELECT u.ctid FROM u", "postgres"), ("SELECT x FROM u WHERE EXISTS (SELECT FROM u)", "postgres"),
+        ):  # fmt: skip
+            self.assertEqual(judge.compare("SELECT x FROM u", text, ONCE_WRONG_DDL, dialect, 2)["verdict"], "unknown", text)
+        for text, dialect in (("SELECT x FROM public.none", "postgres"), ("SELECT rowlevel FROM u", "oracle"), ("SELECT FROM u", "mysql")):
+            self.assertEqual(judge.compare("SELECT x FROM u", text, ONCE_WRONG_DDL, dialect, 2)["verdict"], "noncompliant", text)
+
+    def test_checks_of_schemas(self):
+        """Each of these was an exception: a column that is a word of SQLite, and a CHECK with a query or an aggregate."""
+        words = "CREATE TABLE t (id INT, transaction INT CHECK (transaction > 0))"
+        self.assertEqual(judge.compare("SELECT id FROM t", "SELECT id + 1 FROM t", words, seconds=2)["verdict"], "not_equivalent")
+        for check in ("x > (SELECT 1)", "EXISTS (SELECT 1)", "SUM(x) > 0"):
+            self.assertEqual(judge.compare("SELECT 1 FROM t", "SELECT 2 FROM t", f"CREATE TABLE t (x INT CHECK ({check}))")["verdict"], "error", check)
+
     def test_texts_once_identical(self):
         """Their tokens are the same, but an engine reads a number or a name in one of them."""
         for left, right, dialect in (

@@ -154,6 +154,9 @@ NEAR_MISSES = [
         'select e.name from emp e, emp f where f.boss=e.id',
     ),
     ('select city from dept union select name from dept', 'select city from dept union all select name from dept'),
+    ('select d.city from (select distinct city from dept) d', 'select d.city from (select distinct city, name from dept) d'),
+    ('select count(*) from (select distinct city from dept) d', 'select count(*) from (select distinct city, name from dept) d'),
+    ('select count(*) from (select city from dept group by city) d', 'select count(*) from (select city from dept group by city, name) d'),
 ]  # fmt: skip
 
 

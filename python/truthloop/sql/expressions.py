@@ -32,6 +32,7 @@ MEMBERS = {
     "negate", "decimals", "start", "length", "substr", "replacement", "format", "big_int", "typed",
     "safe", "distinct", "over", "order", "partition_by",
 }  # fmt: skip
+FOLDING = (None, "sqlite", "duckdb")  # the dialects of the engines; the case of names in ASCII never counts in them
 COMPARISONS: dict[type[exp.Expression], str] = {
     exp.EQ: "=", exp.NEQ: "<>", exp.LT: "<", exp.LTE: "<=", exp.GT: "<", exp.GTE: "<=", exp.NullSafeEQ: "same",
 }  # fmt: skip
@@ -77,7 +78,7 @@ class Scope:
             refuse(found and hidden, f"{name}, which may be something else than a column of a query around")
             if found:
                 return found[0]
-            unnamed = any(c == "" for n in scope.named for c, _ in n.columns)  # each engine names it in its own way
+            unnamed = any(c == "" or [d.lower() for d, _ in n.columns].count(c.lower()) > 1 for n in scope.named for c, _ in n.columns)  # an engine names these
             hidden = hidden or any(n.alias == (table or name) for n in scope.named) or not table and (unnamed or name in scope.hidden)
             scope = scope.parent
         raise Invalid(f"there is no column {table + '.' if table else ''}{name}")
@@ -120,9 +121,8 @@ class Expressions(ABC):
         if isinstance(e, (exp.Subquery, exp.Select, exp.SetOperation)):
             return Scalar(*self.one_column(e, scope))
         if isinstance(e, exp.Binary) and not isinstance(e, exp.Connector):
-            sides = unwrapped(e.this), unwrapped(e.expression)
-            refuse(any(isinstance(side, (exp.Any, exp.All, exp.Tuple)) for side in sides), "a comparison with ANY, ALL or a row")
-            refuse(kind in COMPARISONS and any(map(self.open_ended, sides)), "a comparison beside LIKE, IN, BETWEEN or IS, without brackets")
+            refuse(any(isinstance(unwrapped(side), (exp.Any, exp.All, exp.Tuple)) for side in (e.this, e.expression)), "a comparison with ANY, ALL or a row")
+            refuse(kind in COMPARISONS and any(map(self.open_ended, (e.this, e.expression))), "comparisons, LIKE, IN, BETWEEN or IS in a row, without brackets")
             return self.binary(e, self.expr(e.this, scope), self.expr(e.expression, scope))
         if kind in (exp.Between, exp.In, exp.Like) and isinstance(unwrapped(e.this), (*COMPARISONS, exp.NullSafeNEQ, exp.Is)):
             raise Unsupported(f"{e.key.upper()} of a comparison")
@@ -164,9 +164,10 @@ class Expressions(ABC):
         return self.function(e, scope)
 
     def open_ended(self, side: exp.Expression) -> bool:
-        """Whether the dialects differ about what a side of a comparison is: SQLite reads a = b LIKE c as (a = b) LIKE c."""
-        # Also within brackets, since sqlglot puts some around IS.
-        return self.sqlite and isinstance(side, (exp.In, exp.Like, exp.Between, exp.Not, exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ))
+        """Whether dialects differ about a side of a comparison: SQLite reads a = b LIKE c as (a = b) LIKE c, and MySQL a = b < c as (a = b) < c."""
+        if self.dialect not in FOLDING:
+            return isinstance(side, tuple(COMPARISONS))
+        return self.sqlite and isinstance(unwrapped(side), (exp.In, exp.Like, exp.Between, exp.Not, exp.Is, exp.NullSafeEQ, exp.NullSafeNEQ))
 
     def one_column(self, e: exp.Expression, scope: Scope) -> tuple[Query, Type]:
         query, names = self.query(e, scope)
@@ -193,7 +194,7 @@ class Expressions(ABC):
                 return Op("||", (left, right), "text")
             case exp.Like():
                 left, right = _typed(left, "text"), _typed(right, "text")
-                refuse(self.dialect not in (None, "sqlite", "duckdb") and isinstance(right, Lit) and "\\" in str(right.value), "LIKE with a backslash")
+                refuse(self.dialect not in FOLDING and isinstance(right, Lit) and "\\" in str(right.value), "LIKE with a backslash")
                 if left.type == right.type == "text":
                     return Op("like", (left, right), "bool")
                 if self.affine:  # SQLite makes texts of both sides
@@ -227,7 +228,7 @@ class Expressions(ABC):
             case exp.Window():
                 raise Unsupported("window functions")
             case exp.Anonymous():
-                raise (Invalid if self.dialect in (None, "sqlite", "duckdb") else Unsupported)(f"{e.name} is no function that is known")
+                raise (Invalid if self.dialect in FOLDING else Unsupported)(f"{e.name} is no function that is known")
         raise Unsupported(f"{e.key.upper()}")
 
     def no_time(self, e: Expr) -> bool:
@@ -239,10 +240,10 @@ class Expressions(ABC):
     def cast(self, e: exp.Cast, arg: Expr) -> Expr:
         to = e.args["to"]
         target = TYPES.get(to.this.name if isinstance(to, exp.DataType) and hasattr(to.this, "name") else "")
-        if target is None or type(e) is not exp.Cast or e.args.get("format"):
+        if target is None or type(e) is not exp.Cast or e.args.get("format") or e.args.get("default"):
             raise Unsupported(f"CAST to {to.sql()}")
         number = target in ("date", "bool") or to.this.name in ("SERIAL", "BIGSERIAL", "YEAR", "NAME")
-        refuse(self.sqlite and number, f"CAST to {to.sql()}, which is a number in SQLite")
+        refuse(self.sqlite and number or to.this.name == "YEAR", f"CAST to {to.sql()}, which is a number in SQLite or MySQL")
         if isinstance(arg, Lit) and arg.type == "text" and target == "date" and _is_date(arg.value):
             return Lit(arg.value, "date")
         # In SQLite, a CAST to DECIMAL keeps integers. DuckDB's FLOAT has 32 bits, and its DECIMAL three places.
@@ -344,6 +345,7 @@ class Expressions(ABC):
         refuse(isinstance(unwrapped(e.this), exp.Tuple), "IN of a row")
         arg = self.expr(e.this, scope)
         if query_tree := e.args.get("query"):
+            refuse(self.dialect != "duckdb" and isinstance(query_tree.this, exp.Subquery), "IN ((SELECT)), a list of one value in SQLite")
             query, type_ = self.one_column(query_tree, scope)
             arg = _typed(arg, type_)
             refuse(not alike(arg.type, type_), f"IN of a value of type {arg.type} and a query of type {type_}")

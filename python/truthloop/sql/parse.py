@@ -16,17 +16,16 @@ from typing import Any, cast
 import sqlglot
 from sqlglot import Token, TokenType, exp
 
-from .expressions import Cte, Expressions, Named, Scope, unwrapped
+from .expressions import FOLDING, Cte, Expressions, Named, Scope, unwrapped
 from .meaning import (
     Agg, Block, Col, Derived, Exists, Expr, In, Key, Op, Query, Scalar, SetOp, Source, Table, alike, columns_in, conjunction, conjuncts, own, sources,
     types, walk,
 )  # fmt: skip
 from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_schema, refuse
 
-__all__ = ["Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
+__all__ = ["FOLDING", "Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
 
 MAX_TEXT, MAX_SOURCES = 20_000, 40
-FOLDING = (None, "sqlite", "duckdb")  # the dialects in which the case of names in ASCII never counts
 NAMES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER}
 # Tokens before a type: the name of a column, AS and ::. A table or a column may have such a name, too.
 BEFORE_TYPES = {*NAMES, TokenType.ALIAS, TokenType.DCOLON} - {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
@@ -48,7 +47,7 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
         raise Invalid(f"found {len(statements)} statements, expected one query")
     if not isinstance(statements[0], (exp.Query, exp.Values)):
         raise Invalid(f"refused: found {statements[0].key.upper()}, expected a query")
-    if any(not e.expressions for e in statements[0].find_all(exp.Select)):
+    if dialect != "postgres" and any(not e.expressions for e in statements[0].find_all(exp.Select)):
         raise Invalid("does not parse: SELECT without columns")
     return cast(exp.Expression, statements[0])
 
@@ -100,7 +99,7 @@ def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
         scope = Scope(None, [Named(table.name.lower(), 0, [(c.name, c.type) for c in table.columns])])
         translated = _Translator(Schema({})).expr(e, scope)
         own_rules = ("opaque",) if dialect == "sqlite" else ("opaque", "like")  # LIKE of SQLite, which checks it, ignores case
-        if any(isinstance(n, Op) and n.name.startswith(own_rules) for n in walk(translated)):
+        if any(isinstance(n, (Agg, Exists, In, Scalar)) or isinstance(n, Op) and n.name.startswith(own_rules) for n in walk(translated)):
             raise Invalid(f"schema: CHECK ({e.sql()}) of {table.name} is not supported")
         return translated
 
@@ -151,7 +150,7 @@ class _Translator(Expressions):
             for cte in with_.expressions:
                 columns = tuple(c.name for c in cte.args["alias"].args.get("columns") or ())
                 ctes[cte.alias.lower()] = Cte(cte.this, columns, dict(ctes))
-            outer = Scope(outer.parent, outer.named, ctes)
+            outer = replace(outer, ctes=ctes)
         if isinstance(tree, exp.Select):
             return self.select(tree, outer)
         if isinstance(tree, exp.SetOperation):
@@ -200,7 +199,7 @@ class _Translator(Expressions):
     def select(self, tree: exp.Select, outer: Scope) -> tuple[Block, list[str]]:
         self.only(tree, "expressions", "from_", "joins", "where", "group", "having", "distinct", "order", "limit", "offset", "with_", "kind")
         distinct = tree.args.get("distinct")
-        refuse(tree.args.get("kind") or distinct and distinct.args.get("on"), "SELECT with DISTINCT ON or AS STRUCT")
+        refuse(not tree.expressions or tree.args.get("kind") or distinct and distinct.args.get("on"), "SELECT without columns, with DISTINCT ON or AS STRUCT")
         hidden = {"rowid", "oid", "_rowid_", *(e.alias.lower() for e in tree.expressions if isinstance(e, exp.Alias))}
         scope = Scope(outer, [], outer.ctes, {}, hidden)
         found = _From()
@@ -340,8 +339,8 @@ class _Translator(Expressions):
             raise Invalid(f"refused: FROM {item.sql()[:80]}")
         self.only(item, "this", "alias", "joins", "db", "catalog")
         refuse(item.args.get("alias") and item.args["alias"].args.get("columns"), "an alias with names of columns")
-        if isinstance(item, exp.Table) and (item.db.lower(), item.catalog) == ("main", "") and item.name.lower() in self.schema.tables:
-            raise Unsupported("a table with the name of its database")
+        own = isinstance(item, exp.Table) and item.db and (self.dialect not in FOLDING or (item.db.lower(), item.catalog) == ("main", ""))
+        refuse(own and item.name.lower() in self.schema.tables, "a table with the name of its database")
         if isinstance(item, exp.Table) and (not isinstance(item.this, exp.Identifier) or item.args.get("db") or item.args.get("catalog")):
             raise Invalid(f"refused: {item.sql()[:80]} is no table of the schema")
         if isinstance(item, exp.Table) and item.name.lower() not in scope.ctes:

@@ -179,7 +179,7 @@ class _Prover(Conditions):
         if isinstance(s, Table) or isinstance(t, Table):
             return isinstance(s, Table) and isinstance(t, Table) and s.name == t.name
         a, b = cast(Normal, t.query), cast(Normal, s.query)
-        return self.equal_bags(a, b) if bijective else self.contained(a, b)
+        return len(types(a)) == len(types(b)) and (self.equal_bags(a, b) if bijective else self.contained(a, b))
 
     def isomorphic(self, a: Flat, b: Flat, ordered: bool) -> bool:
         """Whether a and b, which have the same sources now, give the same bag; and the same order if ``ordered``."""
@@ -257,7 +257,7 @@ class _Prover(Conditions):
 
     def rows(self, f: Flat) -> list[Any]:
         """The constraints on the rows of the inner tables, and on the rows around a subquery."""
-        around = [self.solid[sid] for sid in sorted(sources(f) - {s.id for s in f.sources}) if sid in self.solid]
+        around = [self.solid[sid] for sid in sorted(sources(f) - {s.id for s in walk(f) if isinstance(s, (Table, Derived))}) if sid in self.solid]
         pairs = itertools.combinations([s for s in f.inner if isinstance(s, Table)], 2)
         axioms = [axiom for s in (*f.inner, *around) for axiom in self.axioms(s)]
         return axioms + [axiom for s, t in pairs if s.name == t.name for axiom in self.keys(s, t)]

@@ -173,7 +173,7 @@ class _Reader:
                 raise Invalid(f"schema: a foreign key of {self.name} does not refer to a key of {other.name}")
             references.append(ForeignKey(self.positions(names), target.lower(), found))
         bare = Relation(self.name, columns, self.keys(), tuple(references), (), ())
-        return replace(bare, checks=tuple(check(c, bare) for c in self.checks), check_texts=tuple(c.sql("sqlite") for c in self.checks))
+        return replace(bare, checks=tuple(check(c, bare) for c in self.checks), check_texts=tuple(c.sql("sqlite", identify=True) for c in self.checks))
 
     def positions(self, names: list[str]) -> tuple[int, ...]:
         found = {n.lower(): i for i, (n, _) in enumerate(self.columns)}
