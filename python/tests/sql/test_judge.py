@@ -248,6 +248,17 @@ class Judge(unittest.TestCase):
             for dialect in (None, "sqlite", "duckdb"):
                 self.assertEqual(judge.compare(left, right, ddl, dialect, 2)["verdict"], "unknown", left)
 
+    def test_names_of_engines(self):
+        """An engine names a column without a name, and the second of two with the same one, before a later alias that is spelled so."""
+        ddl = "CREATE TABLE t (id INT PRIMARY KEY, x INT NOT NULL, y INT NOT NULL, n TEXT)"
+        for columns, name in (("id AS a, x AS a", "a_1"), ("id AS a, x AS a", "a:1"), ("NULL", "null"), ("1", "1"), ("x + 1", "x + 1")):
+            left = f'SELECT "{name}" FROM (SELECT {columns}, y AS "{name}" FROM t WHERE LENGTH(n) = 37) d'
+            for dialect in (None, "sqlite", "duckdb"):
+                answer = judge.compare(left, "SELECT y FROM t WHERE LENGTH(n) = 37", ddl, dialect, 2)
+                self.assertEqual(answer["verdict"], "unknown", left)
+        plain = "SELECT d.b FROM (SELECT COUNT(*), y AS b FROM t GROUP BY y) d"
+        self.assertEqual(judge.compare(plain, plain.replace("COUNT(*)", "COUNT(id)"), ddl, seconds=5)["verdict"], "equivalent")
+
     def test_premises_of_tables_inside(self):
         """A CHECK that no row keeps was a premise about the rows around the subquery, too."""
         ddl = "CREATE TABLE t (x INT, y INT, n TEXT); CREATE TABLE e (x INT NOT NULL CHECK (x > 5 AND x < 3))"

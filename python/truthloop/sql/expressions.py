@@ -75,10 +75,10 @@ class Scope:
             found = [Col(n.source, i, t, c) for n in named for i, (c, t) in enumerate(n.columns) if c.lower() == name]
             if len(found) > 1:
                 raise Invalid(f"column {name} is ambiguous")
-            refuse(found and hidden, f"{name}, which may be something else than a column of a query around")
+            unnamed = any(c == "" or [d.lower() for d, _ in n.columns].count(c.lower()) > 1 for n in scope.named for c, _ in n.columns)  # an engine names these
+            refuse(found and (hidden or unnamed and re.search(r"_\d|\W|^\d|^null$", name)), f"{name}, which may be something else than it seems")
             if found:
                 return found[0]
-            unnamed = any(c == "" or [d.lower() for d, _ in n.columns].count(c.lower()) > 1 for n in scope.named for c, _ in n.columns)  # an engine names these
             hidden = hidden or any(n.alias == (table or name) for n in scope.named) or not table and (unnamed or name in scope.hidden)
             scope = scope.parent
         raise Invalid(f"there is no column {table + '.' if table else ''}{name}")
