@@ -99,6 +99,6 @@ func (s *stage) leaves(p *verify.Pair) bool {
 // reportLeft prints how many rows are left to other programs.
 func (s *stage) reportLeft(env *cli.Env) {
 	for _, f := range slices.Sorted(maps.Keys(s.others.count)) {
-		fmt.Fprintf(env.Stderr, "verify: left %d rows of the formalism %s as they are: only a checker decides them: truthloop-%[2]s on the PATH, or --checker %[2]s=COMMAND\n", s.others.count[f], f)
+		fmt.Fprintf(env.Stderr, "verify: left %d rows of the formalism %s as they are: only a checker decides them: truthloop-%[2]s on the PATH, or --checker %[2]s=COMMAND; then --retry left\n", s.others.count[f], f)
 	}
 }

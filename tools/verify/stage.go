@@ -92,7 +92,7 @@ func (s *stage) verifier(worker int) *verify.Verifier {
 }
 
 // classes lists the classes that class returns.
-var classes = []string{cli.ClassError, string(record.Noncompliant), cli.ClassOK, cli.ClassUnknown}
+var classes = []string{cli.ClassError, cli.ClassLeft, string(record.Noncompliant), cli.ClassOK, cli.ClassUnknown}
 
 // class returns a row's class for --retry and the limits.
 func class(row *record.Row) string {
@@ -104,6 +104,9 @@ func class(row *record.Row) string {
 	}
 	if row.Verdict == record.Unverifiable && row.Outcome != record.Abstained || row.Error != nil {
 		return cli.ClassError
+	}
+	if row.Verdict == "" { // see leaves
+		return cli.ClassLeft
 	}
 	return cli.ClassOK
 }

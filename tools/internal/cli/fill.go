@@ -44,10 +44,14 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		Retries:  hasFlag(r.c, "retry"),
 	})
 	if errors.Is(err, shard.ErrComplete) {
-		if err := completed(r.c.String("output"), settings, inputs); err != nil {
+		m, err := completed(r.c.String("output"), settings, inputs)
+		if err != nil {
 			return errors.Join(err, in.Close())
 		}
 		fmt.Fprintf(r.env.Stderr, "%s: %s is complete, nothing to do\n", r.env.Name, r.c.String("output"))
+		if n := m.Classes[ClassLeft]; n > 0 {
+			fmt.Fprintf(r.env.Stderr, "%s: %d of its rows are left as they were: --retry left processes them again\n", r.env.Name, n)
+		}
 		return in.Close()
 	}
 	if errors.Is(err, shard.ErrExists) {

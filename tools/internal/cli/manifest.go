@@ -92,21 +92,21 @@ func unchanged(output, before string, inputs []ManifestInput) error {
 	return nil
 }
 
-// completed compares a complete output with this run and with its manifest: the settings,
-// the sizes of its files, and the content of its inputs.
-func completed(output string, settings map[string]string, inputs []ManifestInput) error {
+// completed compares a complete output with this run and with its manifest, which it
+// returns: the settings, the sizes of its files, and the content of its inputs.
+func completed(output string, settings map[string]string, inputs []ManifestInput) (*Manifest, error) {
 	m, err := ReadManifest(output)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("output %s: found no %s, so its settings are unknown; expected another --output, or --overwrite to start over", output, shard.ManifestName(output))
+		return nil, fmt.Errorf("output %s: found no %s, so its settings are unknown; expected another --output, or --overwrite to start over", output, shard.ManifestName(output))
 	} else if err != nil {
-		return err
+		return nil, err
 	}
 	delete(m.Settings, "retry") // a retry keeps the other settings
 	delete(m.Settings, endpoint)
 	settings = maps.Clone(settings)
 	delete(settings, endpoint)
 	if err := shard.SameRun(m.Settings, settings); err != nil {
-		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
+		return nil, fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
 	}
 	dir := filepath.Dir(output)
 	if strings.HasSuffix(output, "/") { // the files of a directory are its parts
@@ -116,13 +116,13 @@ func completed(output string, settings map[string]string, inputs []ManifestInput
 		path := filepath.Join(dir, f.Name)
 		info, err := os.Stat(path)
 		if err != nil {
-			return fmt.Errorf("output %s: %w; expected the file, or --overwrite to start over", output, err)
+			return nil, fmt.Errorf("output %s: %w; expected the file, or --overwrite to start over", output, err)
 		}
 		if info.Size() != f.Bytes {
-			return fmt.Errorf("output %s: found %d bytes in %s, expected the %d of its manifest; --overwrite starts over", output, info.Size(), path, f.Bytes)
+			return nil, fmt.Errorf("output %s: found %d bytes in %s, expected the %d of its manifest; --overwrite starts over", output, info.Size(), path, f.Bytes)
 		}
 	}
-	return unchanged(output, contents(m.Inputs), inputs)
+	return m, unchanged(output, contents(m.Inputs), inputs)
 }
 
 // manifest encodes the manifest of a finished output. It holds no times and no

@@ -21,6 +21,7 @@ const (
 	ClassOK      = "ok"
 	ClassError   = "error"
 	ClassUnknown = "unknown"
+	ClassLeft    = "left" // to another program
 )
 
 // A Stage maps rows to rows.
