@@ -31,6 +31,10 @@ def results(engine, text):
     return [tuple(number(v) for v in row) for row in engine.execute(text).fetchall()]
 
 
+def quoted(name):
+    return '"' + name.replace('"', '""') + '"'
+
+
 def bag(rows):
     return collections.Counter(rows)
 
@@ -45,16 +49,16 @@ class Engines:
         self.duckdb = duckdb.connect(":memory:", config={"threads": 1, "enable_external_access": False})
         self.duckdb.execute("SET default_null_order = 'nulls_first_on_asc_last_on_desc'")
         self.tables = [t for (t,) in self.sqlite.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")]
-        self.columns = {t: self.sqlite.execute(f"PRAGMA table_info({t})").fetchall() for t in self.tables}
-        self.references = {t: {r[3]: (r[2], r[4] or "id") for r in self.sqlite.execute(f"PRAGMA foreign_key_list({t})")} for t in self.tables}
+        self.columns = {t: self.sqlite.execute(f"PRAGMA table_info({quoted(t)})").fetchall() for t in self.tables}
+        self.references = {t: {r[3]: (r[2], r[4] or "id") for r in self.sqlite.execute(f"PRAGMA foreign_key_list({quoted(t)})")} for t in self.tables}
 
         for table, columns in self.columns.items():  # without constraints, which SQLite has checked
-            self.duckdb.execute(f"CREATE TABLE {table} ({', '.join(f'{name} {kind}' for _, name, kind, *_ in columns)})")
+            self.duckdb.execute(f"CREATE TABLE {quoted(table)} ({', '.join(f'{quoted(name)} {kind}' for _, name, kind, *_ in columns)})")
 
     def clear(self):
         for table in reversed(self.tables):
-            self.sqlite.execute(f"UPDATE {table} SET " + ", ".join(f"{c} = NULL" for c in self.nullable(table)) if self.nullable(table) else "SELECT 1")
-            self.sqlite.execute(f"DELETE FROM {table}")
+            self.sqlite.execute(f"UPDATE {quoted(table)} SET " + ", ".join(f"{quoted(c)} = NULL" for c in self.nullable(table)) if self.nullable(table) else "SELECT 1")
+            self.sqlite.execute(f"DELETE FROM {quoted(table)}")
 
     def nullable(self, table):
         return [c for c in self.references[table] if not any(n == c and (notnull or pk) for _, n, _, notnull, _, pk in self.columns[table])]
@@ -64,7 +68,7 @@ class Engines:
         if any(pk and row[i] is None for i, (*_, pk) in enumerate(self.columns[table])):
             return False
         try:
-            self.sqlite.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+            self.sqlite.execute(f"INSERT INTO {quoted(table)} VALUES ({', '.join('?' * len(row))})", row)
         except sqlite3.IntegrityError:
             return False
         return True
@@ -73,9 +77,9 @@ class Engines:
         """The rows of SQLite in DuckDB: those of the tables that a query names."""
         text = ""
         for table in self.tables:
-            if any(re.search(rf"\b{table}\b", q, re.IGNORECASE) for q in queries):
-                rows = self.sqlite.execute(f"SELECT * FROM {table}").fetchall()
-                text += f"DELETE FROM {table};" + (f"INSERT INTO {table} VALUES {', '.join(map(literals, rows))};" if rows else "")
+            if any(re.search(rf"\b{re.escape(table)}\b", q, re.IGNORECASE) for q in queries):
+                rows = self.sqlite.execute(f"SELECT * FROM {quoted(table)}").fetchall()
+                text += f"DELETE FROM {quoted(table)};" + (f"INSERT INTO {quoted(table)} VALUES {', '.join(map(literals, rows))};" if rows else "")
         self.duckdb.execute(f"BEGIN; {text} COMMIT")
 
     def fill(self, rng, constants):
@@ -87,7 +91,7 @@ class Engines:
                     target = self.references[table].get(name)
                     if not (notnull or pk) and rng.random() < 0.2:
                         row.append(None)
-                    elif target and (found := self.sqlite.execute(f"SELECT {target[1]} FROM {target[0]}").fetchall()):
+                    elif target and (found := self.sqlite.execute(f"SELECT {quoted(target[1])} FROM {quoted(target[0])}").fetchall()):
                         row.append(rng.choice(found)[0])
                     else:
                         row.append(value(kind, rng, constants))
