@@ -1,6 +1,7 @@
 """Verdicts: traps of SQL, witnesses and reasons."""
 
 import random
+import time
 import unittest
 
 from sql import independent, random_pairs
@@ -258,6 +259,80 @@ class Judge(unittest.TestCase):
                 self.assertEqual(answer["verdict"], "unknown", left)
         plain = "SELECT d.b FROM (SELECT COUNT(*), y AS b FROM t GROUP BY y) d"
         self.assertEqual(judge.compare(plain, plain.replace("COUNT(*)", "COUNT(id)"), ddl, seconds=5)["verdict"], "equivalent")
+
+    def test_order_after_set_operators(self):
+        """Engines look for other expressions in the SELECT on the left, and SQLite for ambiguous names in that on the right."""
+        ddl = "CREATE TABLE t (a INT, b INT)"
+        for left, right, dialect in (
+            ("SELECT a, -a AS b FROM t UNION ALL SELECT a, b FROM t ORDER BY -a", "SELECT * FROM (SELECT a, -a AS b FROM t UNION ALL SELECT a, b FROM t) q ORDER BY -a", "duckdb"),
+            ("SELECT x.a, t.b AS c FROM t, t AS x UNION ALL SELECT 0, a FROM t ORDER BY a", "SELECT x.a, t.b AS c FROM t, t AS x UNION ALL SELECT 0, a FROM t ORDER BY 1", "sqlite"),
+            ("SELECT t.a AS f, a FROM t UNION ALL SELECT 0, a FROM t ORDER BY a", "SELECT a, a FROM t UNION ALL SELECT 0, a FROM t ORDER BY 2", None),
+        ):
+            self.assertNotEqual(judge.compare(left, right, ddl, dialect, 2)["verdict"], "equivalent", left)
+        left = "SELECT a, b FROM t UNION ALL SELECT 0, a FROM t ORDER BY b"
+        self.assertEqual(judge.compare(left, left.replace("ORDER BY b", "ORDER BY 2"), ddl, seconds=5)["verdict"], "equivalent")
+
+    def test_names_that_are_more(self):
+        """The name of a table is its whole row in DuckDB, and user is a function; É is not é, and "a" not always a."""
+        ddl = "CREATE TABLE t (a INT, b INT, s TEXT); CREATE TABLE m (id INT, \"user\" TEXT)"
+        grouped = f"SELECT a AS t FROM t WHERE b = 123457 AND {FAR} GROUP BY a, t"
+        counted = f"SELECT a AS t FROM t WHERE b > 0 AND {FAR} GROUP BY a HAVING COUNT(t) > 0"
+        user = f"SELECT id FROM m WHERE EXISTS (SELECT 1 FROM t WHERE user = 'zz' AND {FAR})"
+        accent = 'CREATE TABLE t ("É" INT, s TEXT); CREATE TABLE u ("é" INT)'
+        inner = f"SELECT 1 FROM u WHERE EXISTS (SELECT 1 FROM t WHERE é = 5 AND {FAR})"
+        cased = 'CREATE TABLE t ("A" INT, s TEXT); CREATE TABLE u (a INT)'
+        for left, right, schema, dialect in (
+            (grouped, grouped.replace(" GROUP BY a, t", "").replace("SELECT", "SELECT DISTINCT"), ddl, "duckdb"),
+            (counted, counted.replace("COUNT(t)", "COUNT(a)"), ddl, "duckdb"),
+            (user, user.replace("user", "m.user"), ddl, "duckdb"),
+            (user, user.replace("user", "m.user"), ddl, None),
+            ("SELECT id FROM m WHERE user = 'zz'", "SELECT id FROM m WHERE m.\"user\" = 'zz'", ddl, "postgres"),
+            (inner, inner.replace("é", "t.É"), accent, "sqlite"),
+            (inner.replace("é", "a"), inner.replace("é", 't."A"'), cased, "postgres"),
+            ("SELECT b FROM t", 'SELECT "b" FROM t', ddl, "snowflake"),
+        ):
+            self.assertNotEqual(judge.compare(left, right, schema, dialect, 2)["verdict"], "equivalent", left)
+        self.assertEqual(judge.compare("SELECT b FROM t", 'SELECT T."b" FROM T', ddl, "postgres", 5)["verdict"], "equivalent")
+        self.assertEqual(judge.compare("SELECT user FROM m", "SELECT m.user FROM m", ddl, "duckdb", 5)["verdict"], "equivalent")
+
+    def test_numbers_that_become_texts(self):
+        """7 and 7.0 are equal numbers and two texts, 2.5 and 2.50 are so in DuckDB, and IN has one type for all its values."""
+        ddl = "CREATE TABLE t (a INT, b INT, n TEXT, r DOUBLE)"
+        chosen = "SELECT a FROM t WHERE b = 123457 AND n = COALESCE(r, 7)"
+        for left, right, dialect in (
+            (chosen, chosen.replace("7)", "7.0)"), "sqlite"),
+            (chosen, chosen.replace("7)", "7.0)"), None),
+            ("SELECT REPLACE(COALESCE(r, 7), '.', ',') FROM t WHERE LENGTH(n) = 37", "SELECT REPLACE(COALESCE(r, 7.0), '.', ',') FROM t WHERE LENGTH(n) = 37", "sqlite"),
+            ("SELECT CAST(1.00 AS VARCHAR) FROM t WHERE LENGTH(n) = 37", "SELECT CAST(1.0 AS VARCHAR) FROM t WHERE LENGTH(n) = 37", "duckdb"),
+            ("SELECT CAST(1.00 * a AS VARCHAR) FROM t WHERE LENGTH(n) = 37", "SELECT CAST(1.0 * a AS VARCHAR) FROM t WHERE LENGTH(n) = 37", None),
+            ("SELECT a FROM t WHERE b = 123457 AND n = 2.5", "SELECT a FROM t WHERE b = 123457 AND n = 2.50", "postgres"),
+            ("SELECT a FROM t WHERE b = 123457 AND n IN (5, 2.5)", "SELECT a FROM t WHERE b = 123457 AND (n = 5 OR n = 2.5)", "duckdb"),
+            ("SELECT a FROM t WHERE b = 123457 AND (n IN (5, 6) OR n IN (2.5, 7))", "SELECT a FROM t WHERE b = 123457 AND n IN (5, 6, 2.5, 7)", None),
+            ("SELECT a FROM t WHERE b = 123457 AND (r * r - r * r) IS NULL", "SELECT a FROM t WHERE b = 123457 AND r IS NULL", "sqlite"),
+            ("SELECT a FROM t WHERE r IN (SELECT 9007199254740993) AND LENGTH(n) = 37", "SELECT a FROM t WHERE EXISTS (SELECT 1 WHERE r = 9007199254740993) AND LENGTH(n) = 37", "sqlite"),
+        ):
+            self.assertNotEqual(judge.compare(left, right, ddl, dialect, 2)["verdict"], "equivalent", left)
+
+    def test_functions_of_dialects(self):
+        """Functions that SQLite and DuckDB do not have as the dialect does, a comment that ends at CR, and names of unnamed columns."""
+        ddl = "CREATE TABLE t (a INT, s VARCHAR(9))"
+        for left, right, dialect in (
+            ("SELECT s FROM t WHERE LEN('a ') = 2", "SELECT s FROM t WHERE 1 = 0", "tsql"),
+            ("SELECT SUBSTRING(s, -1, 3) FROM t", "SELECT SUBSTRING(s, 1, 1) FROM t", "postgres"),
+            ("SELECT SUBSTR(s, 0, 2) FROM t", "SELECT SUBSTR(s, 1, 2) FROM t", "oracle"),
+            ("SELECT a FROM t WHERE s || 'x' IS NULL", "SELECT a FROM t WHERE s IS NULL", "oracle"),
+            ("SELECT a FROM t", "SELECT max FROM (SELECT MAX(a) FROM t) q", "postgres"),
+            (f"SELECT a FROM t -- x\rWHERE a = 123457 AND {FAR}", f"SELECT a FROM t WHERE a = 123457 AND {FAR}", None),
+        ):
+            self.assertEqual(judge.compare(left, right, ddl, dialect, 2)["verdict"], "unknown", left)
+
+    def test_time_for_many_tables(self):
+        """The bijections between ten equal tables were counted without a look at the time."""
+        tables = ", ".join(f"t t{i}" for i in range(11))
+        left = f"SELECT t1.a FROM {tables} WHERE t1.s = 'abc' AND t1.a = 1"
+        begin = time.monotonic()
+        judge.compare(left, left.replace("t1.a = 1", "t1.a < 2 AND t1.a > 0"), "CREATE TABLE t (a INT, s TEXT)", seconds=3)
+        self.assertLess(time.monotonic() - begin, 30)
 
     def test_premises_of_tables_inside(self):
         """A CHECK that no row keeps was a premise about the rows around the subquery, too."""

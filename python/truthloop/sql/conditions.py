@@ -18,7 +18,7 @@ import z3
 
 from .meaning import Agg, Col, Exists, Expr, Lit, Op, Scalar
 from .normal import Flat
-from .schema import Unsupported
+from .schema import refuse
 
 Nullable = tuple[Any, Any]  # is NULL, and the value
 SORTS = {"int": z3.IntSort(), "real": z3.RealSort(), "text": z3.RealSort(), "date": z3.RealSort(), "bool": z3.BoolSort()}
@@ -38,8 +38,7 @@ class Conditions(ABC):
     def valid(self, premises: list[Any], goals: list[Any]) -> bool:
         if not goals:
             return True
-        if time.monotonic() > self.end:
-            raise Unsupported("the time for proofs is over")
+        refuse(time.monotonic() > self.end, "the time for proofs is over")
         solver = z3.Solver()
         solver.set("timeout", 500)
         solver.set("random_seed", 1)
@@ -145,7 +144,10 @@ class Conditions(ABC):
             return z3.Function(f"null {name}", *sorts, z3.BoolSort())(*values), z3.Function(name, *sorts, SORTS[e.type])(*values)
         values = [z3.If(null, _default(v.sort()), v) for v in values]  # a NULL has any value, so NULLs are made equal
         name = f"{e.name}/{len(values)}" + (" of decimals" if _decimal(e) else "")
-        return null, z3.Function(name, *(v.sort() for v in values), SORTS[e.type])(*values)
+        sorts = [v.sort() for v in values]
+        # In SQLite, an infinite number minus itself is NULL.
+        none = e.type == "real" and e.name in ARITHMETIC and z3.Function(f"null {name}", *sorts, z3.BoolSort())(*values)
+        return z3.Or(null, none), z3.Function(name, *sorts, SORTS[e.type])(*values)
 
 
 def _decimal(e: Expr) -> bool:

@@ -12,7 +12,7 @@ import sqlglot
 from sqlglot import TokenType, exp
 
 from .parse import Invalid, Unsupported, parse_query, statement
-from .schema import Schema, quote
+from .schema import Schema, quote, refuse
 
 WORDS = ("a", "b", "ab", "C")
 Change = Callable[[exp.Expression], exp.Expression | None]
@@ -87,8 +87,7 @@ def grammar(schema: Schema) -> str:
     """A context-free grammar of queries over the schema, in the notation of docs/explanation/generator.md."""
 
     def written(name: str) -> str:
-        if "'" in name:
-            raise Invalid(f"the name {name} has a quote, expected none in a schema for a grammar")
+        refuse("'" in name, f"the name {name} has a quote, expected none in a schema for a grammar", Invalid)
         return name if [t.token_type for t in sqlglot.tokenize(name)] == [TokenType.VAR] else quote(name)
 
     lines = ["S -> " + " | ".join(f"Q_{n}" for n in range(len(schema.tables)))]

@@ -28,6 +28,7 @@ from .schema import Schema, refuse
 VOLATILE = re.compile("anonymous|next|seq|current|local|utc|now|today|sys|rand|uuid|shuffle|sample")
 TIMES = ("now", "today", "yesterday", "tomorrow")
 IDENTICAL: dict[str, Any] = {"verdict": "equivalent", "relation": "equivalent", "certificate": {"kind": "identity"}}
+OWN = r"rownum|rowid|level|ctid|[xc]min|[xc]max|tableoid|ora_rowscn|uid|_partition\w+|dual|max|min|sum|avg|count|lower|upper|coalesce|case|\?column\?"
 QUICK, LONG = (30, 0.2, 30), (4000, 16.0, 3000)  # efforts of the search
 
 
@@ -103,10 +104,10 @@ def _parsed(text: str, tree: exp.Expression, schema: Schema, dialect: str | None
             query = parse_query(tree, schema, dialect)
         except Invalid as e:
             # What an engine of the dialect runs is a query, by rules for names that the algebra does not know.
-            refuse(dialect not in FOLDING and re.search(r"no (column|table) (\w+\.)?(rownum|rowid|level|ctid|xmin|dual)$", str(e), re.I), str(e))
+            refuse(dialect not in FOLDING and re.search(rf"no (column|table) (\w+\.)?({OWN})$", str(e), re.I), str(e))
             refuse(not str(e).startswith(("refused", "there is no table")) and accepted(schema, text, tree, dialect), f"an engine's reading of the names ({e})")
             raise
-        check_words(text, tree, dialect)
+        check_words(text, tree, dialect, schema.names)
         if dialect in FOLDING and not accepted(schema, text, tree, dialect):
             raise (Invalid if dialect else Unsupported)(f"a query that {dialect or 'SQLite or DuckDB'} does not run")
         return query

@@ -18,7 +18,7 @@ from .meaning import (
     TRUE, Agg, Block, Classes, Col, Derived, Exists, Expr, In, Key, Op, Scalar, SetOp, Source, Table, columns_in, conjunction, conjuncts, equal, is_null,
     negation, rebuild, sources, types, walk,
 )  # fmt: skip
-from .schema import ForeignKey, Schema, Unsupported
+from .schema import ForeignKey, Schema, Unsupported, refuse
 
 DUALS = {"and": "or", "or": "and", "=": "<>", "<>": "="}
 
@@ -106,8 +106,7 @@ class Normalizer:
         joins = tuple((t, conjunction(conditions(conjuncts(on)))) for t, on in outer)
         kept, group, having = conditions((*where, *q.where)), resolved(q.group), conditions(q.having)
         flat = Flat(tuple(inner), joins, kept, group, having, resolved(q.select), q.distinct, resolved(q.order), q.limit, q.offset)
-        if q.limit == 0:
-            raise Unsupported("LIMIT 0 in a proof")
+        refuse(q.limit == 0, "LIMIT 0 in a proof")
         return self.simplified(flat, duplicates)
 
     def right_side(self, s: Source, inlined: dict[tuple[int, int], Expr]) -> Source:

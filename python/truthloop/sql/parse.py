@@ -10,13 +10,14 @@ cannot express it.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import sqlglot
 from sqlglot import Token, TokenType, exp
 
-from .expressions import FOLDING, Cte, Expressions, Named, Scope, unwrapped
+from .expressions import FOLDING, FUNCTIONS, Cte, Expressions, Named, Scope, natural, unwrapped
 from .meaning import (
     Agg, Block, Col, Derived, Exists, Expr, In, Key, Op, Query, Scalar, SetOp, Source, Table, alike, columns_in, conjunction, conjuncts, own, sources,
     types, walk,
@@ -26,6 +27,7 @@ from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_sch
 __all__ = ["FOLDING", "Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
 
 MAX_TEXT, MAX_SOURCES = 20_000, 40
+FOLDS: dict[str | None, Callable[[str], str]] = {"postgres": str.lower, "redshift": str.lower, "snowflake": str.upper, "oracle": str.upper}  # unquoted
 NAMES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER}
 # Tokens before a type: the name of a column, AS and ::. A table or a column may have such a name, too.
 BEFORE_TYPES = {*NAMES, TokenType.ALIAS, TokenType.DCOLON} - {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
@@ -34,8 +36,7 @@ NUMBERS = ("STRING", "STR", "BYTE", "SHORT", "LONG")  # types that SQLite does n
 
 def statement(text: str, dialect: str | None = None) -> exp.Expression:
     """Parse one query. All other statements are refused."""
-    if len(text) > MAX_TEXT:
-        raise Invalid(f"the query has {len(text)} characters, expected at most {MAX_TEXT}")
+    refuse(len(text) > MAX_TEXT, f"the query has {len(text)} characters, expected at most {MAX_TEXT}", Invalid)
     try:
         text.encode()  # half of a pair of surrogates is a ValueError
         statements = [s for s in sqlglot.parse(text, read=dialect) if not isinstance(s, (type(None), exp.Semicolon))]
@@ -43,12 +44,9 @@ def statement(text: str, dialect: str | None = None) -> exp.Expression:
         raise Invalid(f"does not parse: {first_line(e)}") from None
     except RecursionError:
         raise Invalid("does not parse: it is nested too deeply") from None
-    if len(statements) != 1:
-        raise Invalid(f"found {len(statements)} statements, expected one query")
-    if not isinstance(statements[0], (exp.Query, exp.Values)):
-        raise Invalid(f"refused: found {statements[0].key.upper()}, expected a query")
-    if dialect != "postgres" and any(not e.expressions for e in statements[0].find_all(exp.Select)):
-        raise Invalid("does not parse: SELECT without columns")
+    refuse(len(statements) != 1, f"found {len(statements)} statements, expected one query", Invalid)
+    refuse(not isinstance(statements[0], (exp.Query, exp.Values)), f"refused: found {statements[0].key.upper()}, expected a query", Invalid)
+    refuse(dialect != "postgres" and any(not e.expressions for e in statements[0].find_all(exp.Select)), "does not parse: SELECT without columns", Invalid)
     return cast(exp.Expression, statements[0])
 
 
@@ -68,7 +66,7 @@ def _unshown(text: str, tokens: list[Token]) -> str:
     """What the tokens do not show, and a dialect reads in its own way."""
     if any(a.token_type is TokenType.NUMBER and a.end + 1 == b.start and b.token_type is TokenType.VAR for a, b in zip(tokens, tokens[1:])):
         return "a number with letters or _"
-    return "" if all(c.isprintable() or c in "\t\n\r\f\v" for c in text) else "a space or a sign that is none in some dialect"
+    return "" if all(c.isprintable() or c in "\t\n\f\v" for c in text.replace("\r\n", "\n")) else "a space or a sign that is none in some dialect"
 
 
 def _read(comment: str) -> bool:
@@ -76,8 +74,8 @@ def _read(comment: str) -> bool:
     return "/*" in comment or comment.startswith("!")
 
 
-def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
-    """Refuse what the tree of sqlglot does not show."""
+def check_words(text: str, tree: exp.Expression, dialect: str | None, known: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Refuse what the tree of sqlglot does not show. The names of a schema are returned, and are known to its queries."""
     tokens = sqlglot.tokenize(text, read=dialect)
     types = (b for a, b in zip(tokens, tokens[1:]) if a.token_type in BEFORE_TYPES and b.token_type not in (TokenType.STRING, TokenType.IDENTIFIER))
     signs = sum(t.token_type is TokenType.PLUS for t in tokens)
@@ -89,9 +87,11 @@ def check_words(text: str, tree: exp.Expression, dialect: str | None) -> None:
     refuse(dialect in (None, "duckdb") and any(t.text == "==" for t in tokens), "==, which binds tighter in DuckDB")
     refuse(any(_read(comment) for t in tokens for comment in t.comments), "a comment that is none in some dialect")
     refuse(dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in types), "a type that is a number in SQLite alone")
-    names = {t.text for t in tokens if t.token_type in NAMES and isinstance(tree, exp.Query)}
+    fold = FOLDS.get(dialect, str)
+    names = known | {t.text if t.token_type is TokenType.IDENTIFIER else fold(t.text) for t in tokens if t.token_type in NAMES}
     apart = {name.encode().lower() for name in names} if dialect in FOLDING else names  # bytes have the case of ASCII alone
-    refuse(len(apart) > len({name.lower() for name in names}), "a name that differs from another one by case alone")
+    refuse(isinstance(tree, exp.Query) and len(apart) > len({name.lower() for name in names}), "a name that differs from another one by case alone")
+    return names if dialect in (*FOLDING, *FOLDS) else frozenset()
 
 
 def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
@@ -104,8 +104,8 @@ def parse_schema(ddl: str, dialect: str | None = None) -> Schema:
         return translated
 
     try:
-        check_words(ddl, exp.Tuple(expressions=[s for s in sqlglot.parse(ddl, read=dialect) if s]), dialect)
-        return read_schema(ddl, check, dialect)
+        names = check_words(ddl, exp.Tuple(expressions=[s for s in sqlglot.parse(ddl, read=dialect) if s]), dialect)
+        return replace(read_schema(ddl, check, dialect), names=names)
     except Unsupported as e:
         raise Invalid(f"schema: {e} is not supported") from None
     except sqlglot.errors.SqlglotError as e:
@@ -160,8 +160,7 @@ class _Translator(Expressions):
     def set_operation(self, tree: exp.SetOperation, outer: Scope) -> tuple[Query, list[str]]:
         self.only(tree, "this", "expression", "distinct", "with_", "order", "limit", "offset")
         (left, names), (right, _) = self.query(tree.this, outer), self.query(tree.expression, outer)
-        if len(types(left)) != len(types(right)):
-            raise Invalid(f"{tree.key.upper()} of {len(types(left))} and {len(types(right))} columns")
+        refuse(len(types(left)) != len(types(right)), f"{tree.key.upper()} of {len(types(left))} and {len(types(right))} columns", Invalid)
         op = tree.key.upper()
         for a, b in zip(types(left), types(right)):
             refuse(not alike(a, b), f"{op} of a column of type {a} and one of type {b}")
@@ -173,16 +172,18 @@ class _Translator(Expressions):
         if any(tree.args.get(a) for a in ("order", "limit", "offset")):
             source = Derived(next(self.ids), query)
             select = tuple(Col(source.id, i, t) for i, t in enumerate(types(query)))
-            scope = Scope(None, [Named("", source.id, list(zip(names, types(query))))], outer.ctes)
-            keys = tuple(self.key(o, scope, list(zip(names, select))) for o in _expressions(tree, "order"))
+            # The engines look for other expressions, and SQLite for ambiguous names, in the SELECT on the left, then in that on the right.
+            plain = isinstance(left, Block) and len(left.sources) == 1 and len({*left.select}) == len(names) or not self.sqlite
+            named = (natural(o.this) is not None or plain and isinstance(o.this, exp.Column) and not o.this.table for o in _expressions(tree, "order"))
+            refuse(not all(named), "ORDER BY after a set operator")
+            keys = tuple(self.key(o, Scope(None), list(zip(names, select))) for o in _expressions(tree, "order"))
             query = Block((source,), (), (), None, (), select, False, keys, *self.limits(tree))
         return query, names
 
     def only(self, tree: exp.Expression, *allowed: str) -> None:
         for name, value in tree.args.items():
             if value and name not in allowed:
-                if name in ("into", "locks"):
-                    raise Invalid(f"refused: {name.upper()}")
+                refuse(name in ("into", "locks"), f"refused: {name.upper()}", Invalid)
                 raise Unsupported(f"{name.strip('_').upper()} in {tree.key.upper()}")
 
     def limits(self, tree: exp.Expression) -> tuple[int | None, int]:
@@ -190,7 +191,7 @@ class _Translator(Expressions):
             if (part := tree.args.get(name)) is None:
                 return None
             self.only(part, "expression")
-            n = _natural(part.args.get("expression"))
+            n = natural(part.args.get("expression"))
             refuse(n is None or n > 10**9, f"{name.upper()} that is no number")
             return n
 
@@ -200,7 +201,7 @@ class _Translator(Expressions):
         self.only(tree, "expressions", "from_", "joins", "where", "group", "having", "distinct", "order", "limit", "offset", "with_", "kind")
         distinct = tree.args.get("distinct")
         refuse(not tree.expressions or tree.args.get("kind") or distinct and distinct.args.get("on"), "SELECT without columns, with DISTINCT ON or AS STRUCT")
-        hidden = {"rowid", "oid", "_rowid_", *(e.alias.lower() for e in tree.expressions if isinstance(e, exp.Alias))}
+        hidden = {"rowid", "oid", "_rowid_", *FUNCTIONS, *(e.alias.lower() for e in tree.expressions if isinstance(e, exp.Alias))}
         scope = Scope(outer, [], outer.ctes, {}, hidden)
         found = _From()
         if part := tree.args.get("from_"):
@@ -242,8 +243,7 @@ class _Translator(Expressions):
         def check(e: Expr) -> None:
             if e in group or isinstance(e, Agg):
                 return
-            if isinstance(e, Col) and e.source in loose:
-                raise Unsupported(f"column {e.name} is neither grouped nor in an aggregate")
+            refuse(isinstance(e, Col) and e.source in loose, f"column {getattr(e, 'name', '')} is neither grouped nor in an aggregate")
             inner = columns_in(e.query) if isinstance(e, (Exists, In, Scalar)) else ()
             for part in (*(e.args if isinstance(e, Op) else ()), *([e.arg] if isinstance(e, In) else ()), *inner):
                 check(part)
@@ -261,8 +261,7 @@ class _Translator(Expressions):
         refuse(any(star.args.values()), "* with EXCEPT, REPLACE or RENAME")
         table = e.table.lower() if isinstance(e, exp.Column) else None
         named = [n for n in scope.named if table is None or n.alias == table]
-        if not named:
-            raise Invalid(f"there is no table {table}" if table else "SELECT * without FROM")
+        refuse(not named, f"there is no table {table}" if table else "SELECT * without FROM", Invalid)
         return [(name, Col(n.source, i, t, name)) for n in named for i, (name, t) in enumerate(n.columns)]
 
     def group(self, tree: exp.Select, scope: Scope, select: tuple[Expr, ...], outputs: list[tuple[str, Expr]]) -> tuple[Expr, ...] | None:
@@ -286,14 +285,14 @@ class _Translator(Expressions):
 
     def output(self, e: exp.Expression, scope: Scope, outputs: list[tuple[str, Expr]], select: tuple[Expr, ...] = ()) -> Expr:
         """An expression of GROUP BY, HAVING or ORDER BY, which may name a column of the result, or be its number in ``select``."""
-        if select and (n := _natural(e)) is not None:
-            if not 1 <= n <= len(select):
-                raise Invalid(f"found column {n} of the result, expected 1 to {len(select)}")
+        if select and (n := natural(unwrapped(e))) is not None:
+            refuse(not 1 <= n <= len(select), f"found column {n} of the result, expected 1 to {len(select)}", Invalid)
             return select[n - 1]
         aliases = {n.lower(): v for n, v in outputs}
         for c in e.find_all(exp.Column):
             if not c.table and c.name.lower() in aliases:
-                refuse(len({v for n, v in outputs if n.lower() == c.name.lower()}) > 1, f"{c.name} is an alias of two values")
+                tables = {n.source for n in scope.named if n.alias == c.name.lower()}  # in DuckDB, the whole row
+                refuse(len({v for n, v in outputs if n.lower() == c.name.lower()} | tables) > 1, f"{c.name} is an alias of two values, or of a table")
                 try:
                     meant = scope.resolve("", c.name.lower())
                 except (Invalid, Unsupported):
@@ -352,8 +351,7 @@ class _Translator(Expressions):
         else:
             query, names = self.cte(scope.ctes[item.name.lower()]) if isinstance(item, exp.Table) else self.query(item.this, Scope(None, [], scope.ctes))
             source = Derived(sid, query)
-        if any(n.alias == alias and alias for n in scope.named):
-            raise Invalid(f"the name {alias} is there twice in FROM")
+        refuse(any(n.alias == alias and alias for n in scope.named), f"the name {alias} is there twice in FROM", Invalid)
         scope.named.append(Named(alias, sid, list(zip(names, source.types))))
         found.inner.append(source)
         self.joins(item, scope, found)
@@ -362,18 +360,13 @@ class _Translator(Expressions):
         if cte.tree is None:
             raise Unsupported("a CTE that names itself or a later one")
         query, names = self.query(cte.tree, Scope(None, [], cte.ctes))
-        if cte.columns and len(cte.columns) != len(names):
-            raise Invalid(f"found {len(cte.columns)} names for {len(names)} columns")
+        refuse(cte.columns and len(cte.columns) != len(names), f"found {len(cte.columns)} names for {len(names)} columns", Invalid)
         return query, list(cte.columns) or names
 
 
 def _expressions(tree: exp.Expression, name: str) -> list[exp.Expression]:
     part = tree.args.get(name)
     return list(part.expressions) if part else []
-
-
-def _natural(e: exp.Expression | None) -> int | None:
-    return int(e.this) if isinstance(e, exp.Literal) and not e.is_string and e.this.isdigit() and len(e.this) < 20 else None
 
 
 def measures(tree: exp.Expression) -> dict[str, int]:

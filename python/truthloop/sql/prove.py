@@ -18,7 +18,7 @@ import z3
 from .conditions import Conditions
 from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Source, T, Table, conjuncts, equal, rebuild, sources, types, walk
 from .normal import Flat, Normal, Normalizer, Parts, own_level
-from .schema import Schema, Unsupported
+from .schema import Schema, Unsupported, refuse
 
 MAX_MAPPINGS, MAX_DEPTH = 400, 3
 OFFSET = 10_000  # added to the numbers of the sources of the right query
@@ -105,8 +105,7 @@ class _Prover(Conditions):
             return True
         if a.distinct != b.distinct:
             return False
-        if not all(self.total(f) for f in (a, b) if f.limited):
-            raise Unsupported("LIMIT without a total order")
+        refuse(not all(self.total(f) for f in (a, b) if f.limited), "LIMIT without a total order")
         return (a.limit, a.offset) == (b.limit, b.offset) and any(self.isomorphic(a, m, ordered) for m in self.renamings(a, b))
 
     def matched(self, parts: tuple[Normal, ...], others: tuple[Normal, ...]) -> bool:
@@ -169,7 +168,7 @@ class _Prover(Conditions):
             options.append([t for t in targets if self.same_source(s, t, bijective)])
             if not options[-1]:
                 return
-        choices = (c for c in itertools.product(*options) if not bijective or len({t.id for t in c}) == len(c))
+        choices = (c for c in itertools.product(*options) if not bijective or time.monotonic() > self.end or len({t.id for t in c}) == len(c))
         for choice in itertools.islice(choices, MAX_MAPPINGS):
             if time.monotonic() > self.end:
                 return

@@ -24,10 +24,10 @@ class Unsupported(Exception):
     """The algebra cannot express this query; engines may still run it."""
 
 
-def refuse(when: object, reason: str) -> None:
-    """The algebra cannot express a query when this holds."""
+def refuse(when: object, reason: str, kind: type[Exception] = Unsupported) -> None:
+    """The algebra cannot express a query when this holds; with Invalid, it is no query."""
     if when:
-        raise Unsupported(reason)
+        raise kind(reason)
 
 
 NAMES: dict[Type, str] = {  # of the types, in sqlglot
@@ -88,6 +88,7 @@ class Schema:
     """The tables by their names in lower case."""
 
     tables: dict[str, Relation]
+    names: frozenset[str] = frozenset()  # as the dialect tells them apart
 
     def ddl(self, table: Relation, engine: Engine) -> str:
         def names(of: Relation, columns: tuple[int, ...]) -> str:
@@ -128,13 +129,10 @@ def read_schema(ddl: str, check: Callable[[exp.Expression, Relation], Expr], dia
         if not (isinstance(statement, exp.Create) and statement.kind == "TABLE" and isinstance(statement.this, exp.Schema)):
             raise Invalid(f"schema: found {statement.sql()[:60]}, expected CREATE TABLE")
         reader = _Reader(statement.this)
-        if reader.name.lower().startswith("sqlite_"):
-            raise Invalid(f"schema: the name {reader.name} is SQLite's own")
-        if reader.name.lower() in readers:
-            raise Invalid(f"schema: table {reader.name} is there twice")
+        refuse(reader.name.lower().startswith("sqlite_"), f"schema: the name {reader.name} is SQLite's own", Invalid)
+        refuse(reader.name.lower() in readers, f"schema: table {reader.name} is there twice", Invalid)
         readers[reader.name.lower()] = reader
-    if not readers:
-        raise Invalid("the schema has no table")
+    refuse(not readers, "the schema has no table", Invalid)
     return Schema({name: reader.relation(readers, check) for name, reader in readers.items()})
 
 
@@ -189,8 +187,7 @@ class _Reader:
         type_ = TYPES.get(kind.this.name if isinstance(kind, exp.DataType) and isinstance(kind.this, exp.DataType.Type) else "")
         if type_ is None:
             raise Invalid(f"schema: column {self.name}.{name}: the type {kind} is not supported")
-        if name.lower() in {n.lower() for n, _ in self.columns}:
-            raise Invalid(f"schema: column {self.name}.{name} is there twice")
+        refuse(name.lower() in {n.lower() for n, _ in self.columns}, f"schema: column {self.name}.{name} is there twice", Invalid)
         self.columns.append((name, type_))
         if kind and kind.is_type("decimal", "bigdecimal"):
             self.decimals[name] = kind.sql("duckdb")
