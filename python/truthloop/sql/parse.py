@@ -291,7 +291,7 @@ class _Translator(Expressions):
         aliases = {n.lower(): v for n, v in outputs}
         for c in e.find_all(exp.Column):
             if not c.table and c.name.lower() in aliases:
-                tables = {n.source for n in scope.named if n.alias == c.name.lower()}  # in DuckDB, the whole row
+                tables = {n.source for n in scope.named if n.alias == c.name.lower() and not self.affine}  # in DuckDB, the whole row
                 refuse(len({v for n, v in outputs if n.lower() == c.name.lower()} | tables) > 1, f"{c.name} is an alias of two values, or of a table")
                 try:
                     meant = scope.resolve("", c.name.lower())
