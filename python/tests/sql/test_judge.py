@@ -335,6 +335,35 @@ class Judge(unittest.TestCase):
         judge.compare(left, left.replace("t1.a = 1", "t1.a < 2 AND t1.a > 0"), "CREATE TABLE t (a INT, s TEXT)", seconds=3)
         self.assertLess(time.monotonic() - begin, 30)
 
+    def test_names_of_engines_as_aliases(self):
+        """SQLite takes its own oid, and DuckDB its function user, before an alias; sqlglot reads falſe as FALSE."""
+        ddl = "CREATE TABLE t (a INT, n TEXT, s TEXT, d DATE); CREATE TABLE m (id INT, \"current_date\" DATE)"
+        far = "LENGTH(n) = 37"
+        dated = f"SELECT id FROM m WHERE EXISTS (SELECT 1 FROM t WHERE \"current_date\" = '2020-01-01' AND {far})"
+        truth = 'CREATE TABLE t (a INT, n TEXT, "falſe" BOOLEAN)'
+        for left, right, schema, dialect in (
+            (f"SELECT a AS oid FROM t WHERE {far} GROUP BY oid", f"SELECT DISTINCT a FROM t WHERE {far}", ddl, "sqlite"),
+            (f"SELECT a AS rowid FROM t WHERE {far} GROUP BY a HAVING rowid = 5", f"SELECT a FROM t WHERE {far} GROUP BY a HAVING a = 5", ddl, None),
+            (f"SELECT -a AS oid, s FROM t WHERE {far} ORDER BY oid + 1", f"SELECT -a, s FROM t WHERE {far} ORDER BY 1 - a", ddl, "sqlite"),
+            (f"SELECT s AS \"user\" FROM t WHERE {far} GROUP BY s HAVING \"user\" = 'zz'", f"SELECT s FROM t WHERE {far} GROUP BY s HAVING s = 'zz'", ddl, "duckdb"),
+            (dated, dated.replace('"current_date"', 'm."current_date"'), ddl, "duckdb"),
+            (f"SELECT a FROM t WHERE {far} AND falſe", f"SELECT a FROM t WHERE {far} AND 1 = 0", truth, "sqlite"),
+        ):
+            self.assertNotEqual(judge.compare(left, right, schema, dialect, 2)["verdict"], "equivalent", left)
+        left = f"SELECT a AS oid FROM t WHERE {far} ORDER BY oid"
+        self.assertEqual(judge.compare(left, left.replace("ORDER BY oid", "ORDER BY a"), ddl, seconds=5)["verdict"], "equivalent")
+
+    def test_values_that_are_not_the_same(self):
+        """DuckDB makes dates of the texts beside one in IN, and a foreign key takes -0.0 for 0.0."""
+        ddl = "CREATE TABLE t (a INT, n TEXT, d DATE, s TEXT); CREATE TABLE k (r DOUBLE PRIMARY KEY); CREATE TABLE c (r DOUBLE NOT NULL REFERENCES k (r), n TEXT)"
+        for left, right in (
+            ("SELECT a FROM t WHERE LENGTH(n) = 37 AND '2020-06-01' IN (d, s)", "SELECT a FROM t WHERE LENGTH(n) = 37 AND (d = '2020-06-01' OR '2020-06-01' = s)"),
+            ("SELECT CAST(k.r AS TEXT) FROM c JOIN k ON c.r = k.r WHERE LENGTH(n) = 37", "SELECT CAST(c.r AS TEXT) FROM c WHERE LENGTH(n) = 37"),
+        ):
+            self.assertNotEqual(judge.compare(left, right, ddl, "duckdb", 2)["verdict"], "equivalent", left)
+        left = "SELECT a FROM t WHERE d IN ('2020-06-01', '2021-06-01')"
+        self.assertEqual(judge.compare(left, left.replace("IN ('2020-06-01', ", "= '2020-06-01' OR d IN ("), ddl, seconds=5)["verdict"], "equivalent")
+
     def test_premises_of_tables_inside(self):
         """A CHECK that no row keeps was a premise about the rows around the subquery, too."""
         ddl = "CREATE TABLE t (x INT, y INT, n TEXT); CREATE TABLE e (x INT NOT NULL CHECK (x > 5 AND x < 3))"

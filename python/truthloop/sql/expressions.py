@@ -32,7 +32,7 @@ MEMBERS = {
     "negate", "decimals", "start", "length", "substr", "replacement", "format", "big_int", "typed",
     "safe", "distinct", "over", "order", "partition_by",
 }  # fmt: skip
-FUNCTIONS = ("user", "current_user", "session_user", "current_role", "current_catalog", "current_schema")  # names that need no brackets
+FUNCTIONS = {"user", "session_user", "localtime", "localtimestamp", *("current_" + n for n in "user role catalog schema date time timestamp".split())}
 FOLDING = (None, "sqlite", "duckdb")  # the dialects of the engines; the case of names in ASCII never counts in them
 COMPARISONS: dict[type[exp.Expression], str] = {
     exp.EQ: "=", exp.NEQ: "<>", exp.LT: "<", exp.LTE: "<=", exp.GT: "<", exp.GTE: "<=", exp.NullSafeEQ: "same",
@@ -235,7 +235,7 @@ class Expressions(ABC):
         """Whether an argument of a date function is surely not 'now'."""
         if isinstance(e, Op):
             return e.name.removeprefix("opaque ") in DATES
-        return isinstance(e, Lit) and str(e.value).lower() != "now" or isinstance(e, Col) and e.source in self.stored
+        return isinstance(e, Lit) and str(e.value).lower() not in ("now", "subsec", "subsecond") or isinstance(e, Col) and e.source in self.stored
 
     def cast(self, e: exp.Cast, arg: Expr) -> Expr:
         to = e.args["to"]
@@ -296,11 +296,8 @@ class Expressions(ABC):
         return Op(name, (left, right), "real" if "real" in pair or name == "/" and not self.affine else "int")
 
     def loose(self, e: Expr, type_: Type | None = None) -> Expr:
-        """The value of an expression, of which proofs know nothing. Only over the same rows of stored tables is it the same again.
-
-        In DuckDB, 1.00 and 1.0 are equal numbers, but not equal texts.
-        """
-        scaled = self.dialect != "sqlite" and any(isinstance(n, Lit) and n.type == "real" for n in walk(e))
+        """The value of an expression, of which proofs know nothing. Only over the same rows of stored tables is it the same again."""
+        scaled = self.dialect != "sqlite" and any(isinstance(n, Lit) and n.type == "real" for n in walk(e))  # in DuckDB, 1.00 is not the text 1.0
         return Op("loose" if sources(e) <= self.stored and not scaled else f"loose {next(UNIQUE)}", (e,), type_ or e.type)
 
     def one_sort(self, e: Expr, zero: bool = False) -> Expr:
@@ -340,7 +337,8 @@ class Expressions(ABC):
 
         SQLite converts the left side of IN only. DuckDB takes all values as one type, so it rounds integers beside a real number.
         """
-        strange = [v for v in others if v != NULL and not alike(value.type, v.type) and {value.type, v.type} != {"text", "date"}]
+        dated = value.type == "date" or not any(v.type == "text" for v in others)  # DuckDB makes dates of all texts beside one
+        strange = [v for v in others if v != NULL and not alike(value.type, v.type) and not (dated and {value.type, v.type} == {"text", "date"})]
         if strange and not (self.affine and all(isinstance(v, Lit) for v in strange)):
             return Op(f"loose {next(UNIQUE)}", (value,), value.type)
         rounded = not self.affine and {"int", "real"} <= {v.type for v in [value, *others] if not isinstance(v, Lit)}

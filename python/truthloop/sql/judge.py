@@ -26,7 +26,7 @@ from .schema import Schema, refuse
 
 # Nodes of sqlglot whose value may differ from one run to the next, and texts that are times.
 VOLATILE = re.compile("anonymous|next|seq|current|local|utc|now|today|sys|rand|uuid|shuffle|sample")
-TIMES = ("now", "today", "yesterday", "tomorrow")
+TIMES = ("now", "today", "yesterday", "tomorrow", "subsec", "subsecond")
 IDENTICAL: dict[str, Any] = {"verdict": "equivalent", "relation": "equivalent", "certificate": {"kind": "identity"}}
 OWN = r"rownum|rowid|level|ctid|[xc]min|[xc]max|tableoid|ora_rowscn|uid|_partition\w+|dual|max|min|sum|avg|count|lower|upper|coalesce|case|\?column\?"
 QUICK, LONG = (30, 0.2, 30), (4000, 16.0, 3000)  # efforts of the search

@@ -200,7 +200,7 @@ class Normalizer:
 
     def linked(self, equal: Classes[Col], a: Table, t: Table, fk: ForeignKey) -> bool:
         pairs = [(self.col(a, i), self.col(t, j)) for i, j in zip(fk.columns, fk.target_columns)]
-        return all(x.type == y.type and equal.find(x) == equal.find(y) for x, y in pairs)
+        return all(x.type == y.type != "real" and equal.find(x) == equal.find(y) for x, y in pairs)  # 0.0 and -0.0 are equal, but not the same
 
     def unnested(self, f: Flat, duplicates: bool) -> Flat:
         """EXISTS is a join if it matches one row at most, or if duplicates do not count."""

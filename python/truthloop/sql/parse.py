@@ -10,7 +10,6 @@ cannot express it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -27,7 +26,7 @@ from .schema import Invalid, Relation, Schema, Unsupported, first_line, read_sch
 __all__ = ["FOLDING", "Invalid", "Unsupported", "parse_query", "parse_schema", "statement", "measures"]
 
 MAX_TEXT, MAX_SOURCES = 20_000, 40
-FOLDS: dict[str | None, Callable[[str], str]] = {"postgres": str.lower, "redshift": str.lower, "snowflake": str.upper, "oracle": str.upper}  # unquoted
+FOLDS = dict.fromkeys(("postgres", "redshift", "materialize", "risingwave"), str.lower) | dict.fromkeys(("snowflake", "oracle", "exasol"), str.upper)
 NAMES = {*sqlglot.Parser.ID_VAR_TOKENS, TokenType.IDENTIFIER}
 # Tokens before a type: the name of a column, AS and ::. A table or a column may have such a name, too.
 BEFORE_TYPES = {*NAMES, TokenType.ALIAS, TokenType.DCOLON} - {TokenType.TABLE, TokenType.REFERENCES, TokenType.EXISTS}
@@ -84,10 +83,12 @@ def check_words(text: str, tree: exp.Expression, dialect: str | None, known: fro
     refuse(unshown, unshown)
     refuse(dialect == "clickhouse" and isinstance(tree, exp.Query), "ClickHouse's own rules for NULL and aliases")
     refuse(any(n.name.lower() in ("true", "false") for n in tree.find_all(exp.Identifier)), "a name that is a truth value")
+    words_ = (t for t in tokens if t.token_type is not TokenType.VAR and not t.token_type.name.endswith(("STRING", "IDENTIFIER")))
+    refuse(not all(t.text.isascii() for t in words_), "a word such as falſe, which sqlglot reads as FALSE")
     refuse(dialect in (None, "duckdb") and any(t.text == "==" for t in tokens), "==, which binds tighter in DuckDB")
     refuse(any(_read(comment) for t in tokens for comment in t.comments), "a comment that is none in some dialect")
     refuse(dialect in (None, "sqlite") and any(t.text.upper() in NUMBERS for t in types), "a type that is a number in SQLite alone")
-    fold = FOLDS.get(dialect, str)
+    fold = FOLDS.get(dialect or "", str)
     names = known | {t.text if t.token_type is TokenType.IDENTIFIER else fold(t.text) for t in tokens if t.token_type in NAMES}
     apart = {name.encode().lower() for name in names} if dialect in FOLDING else names  # bytes have the case of ASCII alone
     refuse(isinstance(tree, exp.Query) and len(apart) > len({name.lower() for name in names}), "a name that differs from another one by case alone")
@@ -291,7 +292,8 @@ class _Translator(Expressions):
         aliases = {n.lower(): v for n, v in outputs}
         for c in e.find_all(exp.Column):
             if not c.table and c.name.lower() in aliases:
-                tables = {n.source for n in scope.named if n.alias == c.name.lower() and not self.affine}  # in DuckDB, the whole row
+                own_name = c.name.lower() in {"rowid", "oid", "_rowid_", *FUNCTIONS}  # which an engine takes before an alias
+                tables = {n.source for n in scope.named if own_name or n.alias == c.name.lower() and not self.affine}  # in DuckDB, the whole row
                 refuse(len({v for n, v in outputs if n.lower() == c.name.lower()} | tables) > 1, f"{c.name} is an alias of two values, or of a table")
                 try:
                     meant = scope.resolve("", c.name.lower())
