@@ -364,6 +364,27 @@ class Judge(unittest.TestCase):
         left = "SELECT a FROM t WHERE d IN ('2020-06-01', '2021-06-01')"
         self.assertEqual(judge.compare(left, left.replace("IN ('2020-06-01', ", "= '2020-06-01' OR d IN ("), ddl, seconds=5)["verdict"], "equivalent")
 
+    def test_real_numbers_with_integers_and_decimals(self):
+        """-x of an integer stays one in SQLite, a group has one of 0.0 and -0.0, and a decimal is not computed as a floating number."""
+        ddl = "CREATE TABLE t (k INT PRIMARY KEY, a INT, n TEXT, r DOUBLE, q DOUBLE)"
+        mixed = "CREATE TABLE t (k INT PRIMARY KEY, n TEXT, d DECIMAL(10,1), s DOUBLE); CREATE TABLE u (k INT PRIMARY KEY, q DOUBLE)"
+        checked = "CREATE TABLE t (n TEXT, d DECIMAL(10,1) NOT NULL, q DOUBLE NOT NULL, CHECK (LENGTH(n) <> 37 OR (d = 2.5 AND q = 2.5)))"
+        far = "LENGTH(n) = 37"
+        y, c, b = f"CASE WHEN {far} THEN a ELSE r END", f"CASE WHEN {far} THEN 1 ELSE 1.0 END", "CAST(r AS DECIMAL(10,1))"
+        inner = "SELECT k FROM t WHERE LENGTH(n) = 37 AND d IN (SELECT u.q FROM u WHERE u.k = t.k AND t.s = 3 * t.d)"
+        for left, right, schema, dialect in (
+            (f"SELECT k, (-({y})) / 2 FROM t", f"SELECT k, (-1.0 * ({y})) / 2 FROM t", ddl, "sqlite"),
+            (f"SELECT k, ({y} * 1) / 2 FROM t WHERE {y} * 1 = q AND {far}", f"SELECT k, q / 2 FROM t WHERE {y} * 1 = q AND {far}", ddl, None),
+            (f"SELECT r, CAST(r AS TEXT) FROM t WHERE {far} GROUP BY r", f"SELECT DISTINCT r, CAST(r AS TEXT) FROM t WHERE {far}", ddl, "duckdb"),
+            (f"SELECT {c}, ({c}) / 2 FROM t GROUP BY {c}", f"SELECT DISTINCT {c}, ({c}) / 2 FROM t", ddl, "sqlite"),
+            (f"SELECT k FROM t WHERE {far} AND {b} = r AND {b} * 3.0 = 0.3", f"SELECT k FROM t WHERE {far} AND {b} = r AND r * 3.0 = 0.3", ddl, "duckdb"),
+            (inner, inner.replace("3 * t.d", "3 * u.q"), mixed, "duckdb"),
+            (f"SELECT CAST(d AS INT) FROM t WHERE {far}", f"SELECT CAST(q AS INT) FROM t WHERE {far}", checked, "duckdb"),
+        ):
+            self.assertNotEqual(judge.compare(left, right, schema, dialect, 2)["verdict"], "equivalent", left)
+        left = "SELECT r, COUNT(*) FROM t GROUP BY r HAVING COUNT(*) > AVG(a)"
+        self.assertEqual(judge.compare(left, left.replace("COUNT(*) > AVG(a)", "AVG(a) < COUNT(*)"), ddl, seconds=5)["verdict"], "equivalent")
+
     def test_premises_of_tables_inside(self):
         """A CHECK that no row keeps was a premise about the rows around the subquery, too."""
         ddl = "CREATE TABLE t (x INT, y INT, n TEXT); CREATE TABLE e (x INT NOT NULL CHECK (x > 5 AND x < 3))"

@@ -145,8 +145,7 @@ class Conditions(ABC):
         values = [z3.If(null, _default(v.sort()), v) for v in values]  # a NULL has any value, so NULLs are made equal
         name = f"{e.name}/{len(values)}" + (" of decimals" if _decimal(e) else "")
         sorts = [v.sort() for v in values]
-        # In SQLite, an infinite number minus itself is NULL.
-        none = e.type == "real" and e.name in ARITHMETIC and z3.Function(f"null {name}", *sorts, z3.BoolSort())(*values)
+        none = e.type == "real" and e.name in ARITHMETIC and z3.Function(f"null {name}", *sorts, z3.BoolSort())(*values)  # inf - inf in SQLite
         return z3.Or(null, none), z3.Function(name, *sorts, SORTS[e.type])(*values)
 
 

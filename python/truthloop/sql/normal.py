@@ -60,8 +60,9 @@ class Normalizer:
         return self.block(q, duplicates) if isinstance(q, Block) else self.set_op(q, duplicates)
 
     def set_op(self, q: SetOp, duplicates: bool) -> Normal:
-        if any(len(set(kinds)) > 1 for kinds in zip(*map(types, q.parts))):
-            raise Unsupported(f"{q.op.upper()} of integers and real numbers in a proof")  # DuckDB rounds the integers
+        mixed = any(len(set(kinds)) > 1 for kinds in zip(*map(types, q.parts)))
+        decimal = q.op != "union" and "real" in types(q) and any(c.decimal for t in self.schema.tables.values() for c in t.columns)
+        refuse(mixed or decimal, f"{q.op.upper()} of numbers of several types in a proof")  # DuckDB rounds the integers
         inner_duplicates = duplicates and q.all
         queries = [self.query(part, inner_duplicates) for part in q.parts]
         if q.op == "union":

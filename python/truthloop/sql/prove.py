@@ -16,7 +16,7 @@ from typing import Any, cast
 import z3
 
 from .conditions import Conditions
-from .meaning import FALSE, Agg, Col, Derived, Expr, Lit, Op, Query, Scalar, Source, T, Table, conjuncts, equal, rebuild, sources, types, walk
+from .meaning import FALSE, Agg, Block, Col, Derived, Expr, Lit, Op, Query, Scalar, Source, T, Table, conjuncts, equal, rebuild, sources, types, walk
 from .normal import Flat, Normal, Normalizer, Parts, own_level
 from .schema import Schema, Unsupported, refuse
 
@@ -66,6 +66,9 @@ def contained(left: Query, right: Query, schema: Schema, seconds: float = 1.0) -
 
 def _prepared(left: Query, right: Query, schema: Schema, seconds: float, duplicates: bool) -> tuple[_Prover, Normal, Normal]:
     """Both normal forms, whose sources have different numbers, and a prover that knows them."""
+    grouped = (m for n in walk((left, right)) if isinstance(n, Block) and n.group is not None for m in walk((n.select, n.having, n.order)))
+    picked = (m for m in grouped if isinstance(m, Op) and m.name.startswith("loose") and m.type == "real" and getattr(m.args[0], "name", "") != "avg")
+    refuse(any(picked), "what is computed from 0.0 or -0.0, or 1 or 1.0, whichever stands for a group, in a proof")
     right = _renumbered(right, lambda n: n + OFFSET)
     literals = (n.value for n in walk((left, right, *(t.checks for t in schema.tables.values()))) if isinstance(n, Lit))
     ranks = {t: i for i, t in enumerate(sorted({v for v in literals if isinstance(v, str)}))}
